@@ -9,11 +9,15 @@ export type Quality = number
 /** A small file ('size'), or little memory ('memory': 12 bytes per pixel instead of up to 20). */
 type Priority = 'size' | 'memory'
 
+export function encodeWebp(pixels: Pixels, quality: Quality, priority: Priority): Uint8Array {
+  return encodeWith(pixels, { quality, method: METHODS[priority] })
+}
+
 /** Like Photon, the encoder is reused until it is garbage collected, but not after a failure. */
-export function encodeWebp({ data, width, height }: Pixels, quality: Quality, priority: Priority): Uint8Array {
+export function encodeWith({ data, width, height }: Pixels, options: Partial<typeof defaultOptions>): Uint8Array {
   const encoder = cached?.deref() ?? instantiate()
   cached = null
-  const file = encoder.encode?.(data, width, height, { ...defaultOptions, quality, method: METHODS[priority] })
+  const file = encoder.encode?.(data, width, height, { ...defaultOptions, ...options })
   if (!file) throw new Error('the WebP encoder failed')
   cached = new WeakRef(encoder)
   return file

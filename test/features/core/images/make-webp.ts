@@ -1,9 +1,6 @@
-import newEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js'
-import encoderModule from '@jsquash/webp/codec/enc/webp_enc_simd.wasm'
-import { defaultOptions } from '@jsquash/webp/meta.js'
 import { joined } from '#features/core/images/formats/file.ts'
 import type { Pixels } from '#features/core/images/pixels.ts'
-import { encodeWebp } from '#features/core/images/webp-encoder.ts'
+import { encodeWebp, encodeWith } from '#features/core/images/webp-encoder.ts'
 import { riff, webpChunk } from './riff.ts'
 
 export function webp(pixels: Pixels, quality = 90): Uint8Array {
@@ -11,23 +8,8 @@ export function webp(pixels: Pixels, quality = 90): Uint8Array {
 }
 
 /** As libwebp writes it, with transforms and separate prefix codes for blocks of the image. */
-export function losslessWebp({ data, width, height }: Pixels): Uint8Array {
-  const encoder: {
-    noInitialRun: boolean
-    instantiateWasm: unknown
-    encode?: (...args: unknown[]) => Uint8Array | null
-  } = {
-    noInitialRun: true,
-    instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
-      const instance = new WebAssembly.Instance(encoderModule, imports)
-      done(instance)
-      return instance.exports
-    },
-  }
-  void newEncoder(encoder as Parameters<typeof newEncoder>[0])
-  const file = encoder.encode?.(data, width, height, { ...defaultOptions, lossless: 1, exact: 1 })
-  if (!file) throw new Error('the WebP encoder failed')
-  return file
+export function losslessWebp(pixels: Pixels): Uint8Array {
+  return encodeWith(pixels, { lossless: 1, exact: 1 })
 }
 
 /** A simple WebP as extended WebP, with chunks before and after the image. */
