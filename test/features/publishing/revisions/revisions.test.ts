@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isInUse } from '#features/core/images/in-use.ts'
+import { isInUse } from '#features/core/images/clean-up.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { EDITING_SESSION, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'

@@ -1,8 +1,12 @@
-import type { Context } from 'hono'
+import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
 import { POST_LANGUAGES, type PostLanguage } from '#features/publishing/posts/language.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
+import { safeNext } from '#kernel/next-path.ts'
+import { query } from '#web/validation/validate.ts'
 
 /** The language of the posts that a reader wants in lists, from the cookie; null for all languages. */
 export function listLanguageOf(cookies: string | null | undefined): PostLanguage | null {
@@ -13,7 +17,7 @@ export function listLanguageOf(cookies: string | null | undefined): PostLanguage
 export const LIST_LANGUAGES = ['all', ...POST_LANGUAGES] as const
 export type ListLanguage = (typeof LIST_LANGUAGES)[number]
 
-export function rememberListLanguage(c: Context, choice: ListLanguage): void {
+function rememberListLanguage(c: Context, choice: ListLanguage): void {
   const options = { path: '/', sameSite: 'Lax' } as const
   if (choice === 'all') deleteCookie(c, 'reads', options)
   else setCookie(c, 'reads', choice, { ...options, maxAge: (365 * DAY) / SECOND })
@@ -23,3 +27,15 @@ export function rememberListLanguage(c: Context, choice: ListLanguage): void {
 export function listLanguagePath(choice: ListLanguage, list: string): string {
   return `/list-language?${new URLSearchParams({ reads: choice, next: list })}`
 }
+
+const ListLanguageQuery = z.object({
+  reads: z.enum(LIST_LANGUAGES).catch('all'),
+  next: z.string().optional().transform(safeNext),
+})
+
+// A link in every list of posts. Browsers do not prefetch it, because kernel/speculation-rules.ts does not include its path.
+export const listLanguagePages = new Hono<AppEnv>().get('/list-language', query(ListLanguageQuery), (c) => {
+  const { reads, next } = c.req.valid('query')
+  rememberListLanguage(c, reads)
+  return c.redirect(next)
+})
