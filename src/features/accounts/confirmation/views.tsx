@@ -12,7 +12,8 @@ import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
-import { ApiForm, CurrentPasswordField } from '#web/components/form.tsx'
+import { CurrentPasswordField } from '#web/components/fields.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface Step {

@@ -12,7 +12,8 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, Notice } from '#web/components/elements.tsx'
-import { ApiForm, CurrentPasswordField, Field } from '#web/components/form.tsx'
+import { CurrentPasswordField, Field } from '#web/components/fields.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface LoginProps {

@@ -5,7 +5,8 @@ import { type PasskeyText, passkeyTexts } from '#features/accounts/passkeys/text
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Card, ItemRow, Notice } from '#web/components/elements.tsx'
-import { ApiForm, EndItem, Field, NameInPlace, Submit } from '#web/components/form.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm, EndItem, NameInPlace, Submit } from '#web/components/form.tsx'
 import { unsent } from '#web/components/hooks.ts'
 import { ItemTime, LabelledTime } from '#web/components/time.tsx'
 

@@ -11,7 +11,7 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
-import { Field, NewPasswordField } from '#web/components/form.tsx'
+import { Field, NewPasswordField } from '#web/components/fields.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 

@@ -5,7 +5,8 @@ import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Card, Facts, Notice, ShownOnce } from '#web/components/elements.tsx'
-import { ApiForm, Field, Submit } from '#web/components/form.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
 const FEW_CODES = 3

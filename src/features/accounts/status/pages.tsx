@@ -10,7 +10,8 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
-import { ApiForm, Field } from '#web/components/form.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
 
 const claimTexts = bilingual({

@@ -20,7 +20,7 @@ import { isTrusted, NEWCOMER_LINKS } from '#features/publishing/content-rules/ne
 import { linksHint } from '#features/publishing/content-rules/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/elements.tsx'
-import { ACCEPTED_IMAGES } from '#web/components/form.tsx'
+import { ACCEPTED_IMAGES } from '#web/components/fields.tsx'
 import { fileChooser } from '#web/components/hooks.ts'
 
 interface ComposerProps {

@@ -11,7 +11,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { reportTexts } from '#kernel/report-texts.ts'
 import { Button, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
-import { TextField } from '#web/components/form.tsx'
+import { TextField } from '#web/components/fields.tsx'
 
 interface ReportButtonProps {
   kind: ReportKind

@@ -9,15 +9,8 @@ import type { SettingsText } from '#features/pages/settings/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, Dialog, DialogActions, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
-import {
-  ApiButton,
-  ApiForm,
-  CurrentPasswordField,
-  Field,
-  NewPasswordField,
-  PasswordField,
-  Submit,
-} from '#web/components/form.tsx'
+import { CurrentPasswordField, Field, NewPasswordField, PasswordField } from '#web/components/fields.tsx'
+import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
 import { dialogOpener, sameAs, unsent } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 

@@ -7,7 +7,7 @@ import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/page
 import type { ProfileText } from '#features/pages/settings/text-profile.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Dialog, DialogActions, NeedsScript } from '#web/components/elements.tsx'
-import { ImageField } from '#web/components/form.tsx'
+import { ImageField } from '#web/components/fields.tsx'
 
 interface AvatarCardProps {
   viewer: Viewer

@@ -4,7 +4,8 @@ import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
 import { Card, NeedsScript, Notice } from '#web/components/elements.tsx'
-import { ApiForm, SelectField, Submit, Toggle } from '#web/components/form.tsx'
+import { SelectField } from '#web/components/fields.tsx'
+import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 
 interface NotificationsTabProps {
   prefs: NotifyPrefs

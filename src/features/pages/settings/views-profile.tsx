@@ -12,7 +12,8 @@ import { type ProfileText, profileTexts } from '#features/pages/settings/text-pr
 import { AvatarCard } from '#features/pages/settings/views-avatar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Card, type Fact, Facts, Notice } from '#web/components/elements.tsx'
-import { ApiForm, Counter, Field, SelectField, Submit } from '#web/components/form.tsx'
+import { Counter, Field, SelectField } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 
 export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; profile: OwnProfile; language: Language }) {

@@ -2,7 +2,7 @@ import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { BLOCKED_HOSTS_MAX, BLOCKED_WORDS_MAX } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, Card, Notice, PageHead } from '#web/components/elements.tsx'
-import { TextField } from '#web/components/form.tsx'
+import { TextField } from '#web/components/fields.tsx'
 
 export const LISTS = ['hosts', 'words'] as const
 type List = (typeof LISTS)[number]

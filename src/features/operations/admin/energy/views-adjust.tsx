@@ -5,7 +5,7 @@ import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterField } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, PageHead } from '#web/components/elements.tsx'
-import { Field, TextField } from '#web/components/form.tsx'
+import { Field, TextField } from '#web/components/fields.tsx'
 import { formError, unsent } from '#web/components/hooks.ts'
 
 type AdjustText = AdminEnergyText['adjust']

@@ -22,7 +22,8 @@ import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, DialogActions, type IconName } from '#web/components/elements.tsx'
-import { ApiForm, Counter, Field } from '#web/components/form.tsx'
+import { Counter, Field } from '#web/components/fields.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { dialogOpener, fieldError, formError, optional, pressedByKey } from '#web/components/hooks.ts'
 
 /** A second submit button that sends the same reason to another move, such as `lock` in place of `reject`. */

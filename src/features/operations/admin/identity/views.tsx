@@ -15,7 +15,8 @@ import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { Button, Card, Icon, PageHead } from '#web/components/elements.tsx'
-import { ApiButton, ApiForm, Field, ImageField, Submit } from '#web/components/form.tsx'
+import { Field, ImageField } from '#web/components/fields.tsx'
+import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
 
 /** Names and languages of the existing site pages. */
 export type WrittenPages = Pick<SitePage, 'name' | 'language'>[]

@@ -11,7 +11,8 @@ import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
-import { ApiForm, Field, Submit } from '#web/components/form.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface BatchesProps {

@@ -7,7 +7,8 @@ import { postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
-import { ApiForm, Field, Submit } from '#web/components/form.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
 /** Of the CSV file that the form of this page has sent. */

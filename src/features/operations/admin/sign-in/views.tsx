@@ -11,7 +11,8 @@ import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, EmptyState, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
-import { ApiForm, Field } from '#web/components/form.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm } from '#web/components/form.tsx'
 import { optional } from '#web/components/hooks.ts'
 
 /** The provider that the owner is adding or changing. */

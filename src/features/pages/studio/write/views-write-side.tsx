@@ -20,7 +20,7 @@ import { namesOf } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
 import { Button, Icon, Notice } from '#web/components/elements.tsx'
-import { Counter, ImageField } from '#web/components/form.tsx'
+import { Counter, ImageField } from '#web/components/fields.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 
 interface WriteSideProps {

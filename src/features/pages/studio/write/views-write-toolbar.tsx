@@ -13,7 +13,7 @@ import { type WriteText, writeTexts } from '#features/pages/studio/write/text-wr
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Dialog, DialogActions, Icon, type IconName } from '#web/components/elements.tsx'
-import { ACCEPTED_IMAGES, Field } from '#web/components/form.tsx'
+import { ACCEPTED_IMAGES, Field } from '#web/components/fields.tsx'
 
 type ToolName = Exclude<keyof WriteText['tools'], 'more'>
 

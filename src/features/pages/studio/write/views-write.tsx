@@ -25,7 +25,8 @@ import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
 import { Badge, Button, Card, Icon, LinkButton, NeedsScript } from '#web/components/elements.tsx'
-import { ApiForm, Counter, Field, Submit } from '#web/components/form.tsx'
+import { Counter, Field } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
 import { errorsHere, fieldError } from '#web/components/hooks.ts'
 
 interface WriteViewProps {

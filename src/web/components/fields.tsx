@@ -1,0 +1,274 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
+import type { Attributes } from '#kernel/hooks.ts'
+import { Icon } from '#web/components/elements.tsx'
+import {
+  characterCounter,
+  fieldError,
+  fileChooser,
+  passwordEye,
+  type Question,
+  strengthMeter,
+} from '#web/components/hooks.ts'
+import type { ComponentText } from '#web/components/text.ts'
+
+interface FieldProps {
+  /** The API field name; errors refer to it. */
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'color'
+  value?: string
+  hint?: string
+  /** Error message rendered by the server, for forms without JavaScript. */
+  error?: string | undefined
+  /** Beside the label, such as "optional". */
+  aside?: Child
+  placeholder?: string
+  /** Default: `off`. */
+  autocomplete?: string
+  required?: boolean
+  disabled?: boolean
+  autofocus?: boolean
+  minlength?: number
+  maxlength?: number
+  pattern?: string
+  min?: number
+  max?: number
+  inputmode?: 'numeric'
+  /** Hooks for behaviours, such as `optional()`. */
+  hooks?: Attributes
+  /** Below the control: a strength meter, a counter. */
+  extra?: Child
+  /** Needed if the same name occurs twice on a page. */
+  id?: string
+}
+
+export function Field(props: FieldProps) {
+  return (
+    <FieldFrame {...props}>
+      <Control {...props} />
+    </FieldFrame>
+  )
+}
+
+export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { text: ComponentText }) {
+  return (
+    <FieldFrame {...props}>
+      <div class="input-with-button">
+        <Control {...props} type="password" />
+        <button
+          type="button"
+          class="button quiet icon needs-script"
+          {...passwordEye()}
+          aria-pressed="false"
+          aria-label={text.showPassword}
+          title={text.showPassword}
+        >
+          <Icon name="eye" class="eye-open" />
+          <Icon name="eyeShut" class="eye-shut" />
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}
+
+interface SelectFieldProps extends Pick<FieldProps, 'name' | 'label' | 'hint' | 'id' | 'hooks'> {
+  value?: string | undefined
+  options: readonly (readonly [value: string, label: string])[]
+}
+
+export function SelectField({ options, value, hooks, ...props }: SelectFieldProps) {
+  const { name, id = name } = props
+  return (
+    <FieldFrame {...props}>
+      <select class="input" id={id} name={name} autocomplete="off" aria-describedby={describedBy(props)} {...hooks}>
+        {options.map(([option, label]) => (
+          <option value={option} selected={option === value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+interface TextFieldProps extends Omit<FieldProps, 'type'> {
+  rows: number
+}
+
+/** A text area. */
+export function TextField(props: TextFieldProps) {
+  const { name, id = name, rows, value, autocomplete, required, hooks } = props
+  return (
+    <FieldFrame {...props}>
+      <textarea
+        class="input"
+        id={id}
+        name={name}
+        rows={rows}
+        aria-describedby={describedBy(props)}
+        {...{ autocomplete, required }}
+        {...hooks}
+      >
+        {value}
+      </textarea>
+    </FieldFrame>
+  )
+}
+
+function FieldFrame({
+  name,
+  label,
+  hint,
+  error,
+  aside,
+  extra,
+  id = name,
+  children,
+}: FieldProps & { children?: Child }) {
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {aside && <small>{aside}</small>}
+      </label>
+      {children}
+      {extra}
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p class="field-error" id={`${id}-error`} {...fieldError({ field: name })} hidden={error === undefined}>
+        {error}
+      </p>
+    </div>
+  )
+}
+
+function Control({
+  name,
+  type = 'text',
+  hint,
+  error,
+  id = name,
+  hooks,
+  label,
+  aside,
+  extra,
+  ...attributes
+}: FieldProps) {
+  return (
+    <input
+      class="input"
+      id={id}
+      name={name}
+      type={type}
+      aria-describedby={describedBy({ name, hint, id })}
+      aria-invalid={error === undefined ? undefined : 'true'}
+      // Browsers focus the first of several fields with autofocus.
+      autofocus={error !== undefined}
+      autocomplete="off"
+      {...attributes}
+      {...hooks}
+    />
+  )
+}
+
+function describedBy({ name, hint, id = name }: { name: string; hint?: string | undefined; id?: string }): string {
+  return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
+}
+
+/** A character counter, updated by client/behaviors/forms/extras.ts. Screen readers get the limit from the hint. */
+export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
+  return (
+    <span class="counter" {...characterCounter({ field: of, max })} aria-hidden="true">
+      {[...value].length} / {max}
+    </span>
+  )
+}
+
+/** The formats that the server accepts. */
+export const ACCEPTED_IMAGES = 'image/jpeg,image/png,image/webp,image/gif'
+
+interface ImageFieldProps {
+  id: string
+  /** The text of the button. */
+  label: string
+  accept?: string
+  button?: string
+  hint?: string
+  /** The hook of the error line. */
+  problem: Attributes
+}
+
+/** A button that chooses an image file. The children are further buttons, such as "Remove". */
+export function ImageField(props: PropsWithChildren<ImageFieldProps>) {
+  const { id, label, accept = ACCEPTED_IMAGES, button = 'button', hint, problem, children } = props
+  return (
+    <>
+      <div class="form-actions needs-script">
+        <button type="button" class={button} {...fileChooser()} aria-describedby={hint && `${id}-hint`}>
+          <Icon name="picture" />
+          <span>{label}</span>
+        </button>
+        <input type="file" accept={accept} aria-label={label} hidden />
+        {children}
+      </div>
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <p class="field-error" role="alert" {...problem} hidden />
+    </>
+  )
+}
+
+interface CurrentPasswordFieldProps {
+  label: string
+  text: ComponentText
+  error?: string | undefined
+  name?: string
+  /** Needed if a page has more than one such field. */
+  id?: string
+}
+
+/** Asks for the current password before a sensitive change. */
+export function CurrentPasswordField({ name = 'password', ...rest }: CurrentPasswordFieldProps) {
+  return <PasswordField name={name} autocomplete="current-password" required {...rest} />
+}
+
+interface NewPasswordFieldProps {
+  name: string
+  label: string
+  hint: (min: number, max: number) => string
+  error?: string | undefined
+  text: ComponentText
+}
+
+/** A field for a new password, with limits and strength meter. */
+export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps) {
+  return (
+    <PasswordField
+      name={name}
+      hint={hint(PASSWORD_MIN, PASSWORD_MAX)}
+      autocomplete="new-password"
+      minlength={PASSWORD_MIN}
+      maxlength={PASSWORD_MAX}
+      required
+      extra={<PasswordStrength field={name} doubt={rest.text.weakPassword} />}
+      {...rest}
+    />
+  )
+}
+
+/** Updated while the user types, by client/behaviors/account/password-strength.ts. */
+function PasswordStrength({ field, doubt }: { field: string; doubt: Question }) {
+  return (
+    <div class="strength needs-script" {...strengthMeter({ field, strength: 0, doubt })} hidden>
+      <i />
+      <span role="status" />
+    </div>
+  )
+}
