@@ -3,17 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSite } from '../build/index.ts'
 import { PASSWORD } from '../seed/people.ts'
-import { startSite } from './site.ts'
+import type { Settings } from './settings.ts'
+import { type Site, startSite } from './site.ts'
 
 /** A demo site on a free port. Its data are deleted when it closes. */
-export async function withDemoSite(use: (url: string) => Promise<void>): Promise<void> {
+export async function withDemoSite(
+  use: (url: string, site: Site, data: string) => Promise<void>,
+  wanted: Partial<Settings> = {},
+): Promise<void> {
   await buildSite()
   const data = await mkdtemp(join(tmpdir(), 'joule-demo-'))
   const owner = { email: null, password: null }
-  const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner, bindings: {}, logs: false }
+  const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner, bindings: {}, logs: false, ...wanted }
   const site = await startSite(settings, () => {})
   try {
-    await use(site.url)
+    await use(site.url, site, data)
   } finally {
     await site.stop()
     await rm(data, { recursive: true })

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { traced } from '../../tools/bench/first-paint/visit.ts'
 import { editing } from './support/writing.ts'
 
 const PARAGRAPH = '<p>Words with <strong>weight</strong>, a <a href="/help">link</a> and <code>code</code>.</p>'
@@ -28,7 +27,7 @@ test('a key in a long text serialises only its own block, restyles a few element
   expect(sent).toEqual([await wholeHtml(tab.page)])
 
   const debug = await tab.page.context().newCDPSession(tab.page)
-  const events = await traced(debug, ['devtools.timeline'], async () => {
+  const events = await traced(debug, async () => {
     await tab.page.keyboard.type('y')
     await tab.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   })
@@ -41,6 +40,24 @@ declare global {
   interface Window {
     elementsMade: number
   }
+}
+
+interface TraceEvent {
+  name: string
+  args?: { elementCount?: number }
+}
+
+/** The events of Chromium's timeline while `act` runs. */
+async function traced(debug: CDPSession, act: () => Promise<unknown>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = []
+  debug.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
+  const traceConfig = { includedCategories: ['devtools.timeline'] }
+  await debug.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig })
+  await act()
+  const complete = new Promise((resolve) => debug.once('Tracing.tracingComplete', resolve))
+  await debug.send('Tracing.end')
+  await complete
+  return events
 }
 
 async function typeIn(page: Page, index: number): Promise<void> {

@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { startChild } from './child.ts'
 import { BENCH_FOLDER, contenders } from './contenders.ts'
-import { cpuTime, median } from './measure.ts'
+import { median } from './measure.ts'
+import { processorOf } from './processor.ts'
 
 /** How much more CPU time a cold start may use than that of the other commit. */
 const RATIO_MAX = 1.1
@@ -48,7 +49,7 @@ async function costOfStart({ serve, data, bundle }: { serve: string; data: strin
     const response = await fetch(`http://127.0.0.1:${opened.port}/`)
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`the first page returned ${response.status}`)
-    return cpuTime(opened.runtime)
+    return processorOf(opened.runtime).used
   } finally {
     await server.call('stop', null)
     await server.end()

@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { inRoot, ROOT } from '../../scripts/build/paths.ts'
 import { startChild } from './child.ts'
-import type { Size } from './data/plan.ts'
 import type { Prepared } from './prepare-process.ts'
 
 /** Data sets, writable copies and older commits: outside git, reused between runs. */
 export const BENCH_FOLDER = inRoot('.joule-bench')
 
 /** The files of the commit in a separate folder, with the packages of this checkout. */
-export async function checkedOut(commit: string): Promise<string> {
+async function checkedOut(commit: string): Promise<string> {
   const folder = join(BENCH_FOLDER, 'commits', commit)
   if (!existsSync(folder)) {
     await mkdir(folder, { recursive: true })
@@ -34,7 +33,7 @@ export interface Contender {
   bundle: string
   /** The server process of that commit, because serving is measured too. */
   serve: string
-  prepare(size: Size, copy: string): Promise<Prepared>
+  prepare(size: number, copy: string): Promise<Prepared>
   end(): Promise<void>
 }
 

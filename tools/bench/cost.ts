@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Child } from './child.ts'
 import { median } from './measure.ts'
-import type { Request, Scene } from './scenes.ts'
+import { bodyOf, headersOf, type Request, type Scene } from './scenes.ts'
 
 export interface Cost {
   roundTrips: number
@@ -43,18 +43,10 @@ export async function costOfCron(server: Child, port: number): Promise<Cost> {
   return spent(port)
 }
 
-async function costOfOne({ method, path, token, cookie, body }: Request, port: number): Promise<SceneCost> {
-  const headers = {
-    'accept-language': 'en',
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(cookie !== undefined && { cookie }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  }
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
+async function costOfOne(request: Request, port: number): Promise<SceneCost> {
+  const { method, path } = request
+  const [headers, body] = [headersOf(request), bodyOf(request)]
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body && { body }) })
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
   const during = costIn(response.headers.get('server-timing') ?? '')

@@ -5,7 +5,6 @@ import { inRoot } from '../../scripts/build/paths.ts'
 import { type Child, canPin, startChild } from './child.ts'
 import { BENCH_FOLDER, type Contender, contenders } from './contenders.ts'
 import { type Cost, costOf, costOfCron, type SceneCost } from './cost.ts'
-import type { Size } from './data/plan.ts'
 import { measure, type Speeds, type Target } from './measure.ts'
 import type { Prepared } from './prepare-process.ts'
 import type { Options } from './run.ts'
@@ -38,7 +37,11 @@ export async function bench(options: Options): Promise<Run> {
   }
 }
 
-async function benchSize(size: Size, competing: readonly Contender[], options: Options): Promise<Run['sizes'][string]> {
+async function benchSize(
+  size: number,
+  competing: readonly Contender[],
+  options: Options,
+): Promise<Run['sizes'][string]> {
   const copies = join(BENCH_FOLDER, `run-${process.pid}`)
   try {
     const sites: (Contender & Prepared)[] = []
@@ -55,7 +58,7 @@ async function benchSize(size: Size, competing: readonly Contender[], options: O
   }
 }
 
-async function costsOn({ data, bundle, scenes }: Contender & Prepared, size: Size) {
+async function costsOn({ data, bundle, scenes }: Contender & Prepared, size: number) {
   const server = startChild('site/process.ts', SERVER_CORE)
   try {
     const { port } = await server.call<{ port: number }>('site', { data, bundle, isMetered: true })
@@ -71,8 +74,8 @@ async function costsOn({ data, bundle, scenes }: Contender & Prepared, size: Siz
   }
 }
 
-async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string, size: Size, options: Options) {
-  const client = startChild('load/process.ts', LOAD_CORE)
+async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string, size: number, options: Options) {
+  const client = startChild('load-process.ts', LOAD_CORE)
   const servers: Child[] = []
   const serverOf = (script: string) => {
     const server = startChild(script, SERVER_CORE)
@@ -85,7 +88,7 @@ async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string
     for (const { label, serve, data, bundle, scenes } of sites) {
       const server = serverOf(serve)
       const opened = await server.call<Opened>('site', { data, bundle, isMetered: false })
-      targets.push({ label, scenes, server: server.pid, ...opened })
+      targets.push({ label, scenes, ...opened })
     }
     const server = serverOf('site/process.ts')
     for (const [label, assets] of [
@@ -93,7 +96,7 @@ async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string
       ['bare, behind the asset router', inRoot('static')],
     ] as const) {
       const opened = await server.call<Opened>('bare', { folder: join(copies, label), assets })
-      targets.push({ label, scenes: BARE_SCENES, server: server.pid, ...opened })
+      targets.push({ label, scenes: BARE_SCENES, ...opened })
     }
     return await measure(targets, client, options, (what) => tell(size, what))
   } finally {
@@ -109,6 +112,6 @@ const BARE_SCENES: Scene[] = ['/text', '/page', '/read', '/insert'].map((path) =
   requests: [{ method: 'GET', path }],
 }))
 
-function tell(size: Size, what: string): void {
+function tell(size: number, what: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${size} posts: ${what}`)
 }

@@ -1,16 +1,14 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import type { Child } from './child.ts'
-import type { Load } from './load/process.ts'
-import { type Scene, wired } from './scenes.ts'
+import type { Load } from './load-process.ts'
+import { processorOf } from './processor.ts'
+import type { Scene } from './scenes.ts'
 
 /** One server under load, with its requests. */
 export interface Target {
   label: string
   port: number
+  /** The process id of workerd. */
   runtime: number
-  /** CPU time of the Node process around the runtime. */
-  server: number
   scenes: Scene[]
 }
 
@@ -18,9 +16,8 @@ export interface Speed {
   perSecond: number
   p50: number
   p99: number
-  /** CPU milliseconds per request: of the runtime, and of Node. */
+  /** CPU milliseconds of workerd per request. */
   workerd: number
-  node: number
   bytes: number
 }
 
@@ -42,7 +39,7 @@ export async function measure(
   const samples = new Map<string, Speed[]>()
   for (const { label, scenes } of targets) {
     for (const scene of scenes) {
-      await client.call('learn', { name: `${label}: ${scene.name}`, requests: scene.requests.map(wired) })
+      await client.call('learn', { name: `${label}: ${scene.name}`, requests: scene.requests })
     }
   }
   for (let round = 0; round < rounds; round++) {
@@ -52,13 +49,12 @@ export async function measure(
       const run = (time: number) =>
         client.call<Load>('load', { name, port: target.port, connections: CONNECTIONS, milliseconds: time })
       if (round === 0) await run(WARM_UP)
-      const before = [cpuTime(target.runtime), cpuTime(target.server)] as const
+      const before = processorOf(target.runtime).used
       const load = await run(milliseconds)
       refuseErrors(name, load)
-      const workerd = (cpuTime(target.runtime) - before[0]) / load.requests
-      const node = (cpuTime(target.server) - before[1]) / load.requests
+      const workerd = (processorOf(target.runtime).used - before) / load.requests
       const { p50, p99, bytes } = load
-      const speed = { perSecond: load.requests / load.seconds, p50, p99, workerd, node, bytes }
+      const speed = { perSecond: load.requests / load.seconds, p50, p99, workerd, bytes }
       samples.set(name, [...(samples.get(name) ?? []), speed])
     }
   }
@@ -92,7 +88,6 @@ function medianOf(speeds: readonly Speed[]): Speed {
     p50: middle('p50'),
     p99: middle('p99'),
     workerd: middle('workerd'),
-    node: middle('node'),
     bytes: middle('bytes'),
   }
 }
@@ -100,27 +95,4 @@ function medianOf(speeds: readonly Speed[]): Speed {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-const TICK = 10
-
-/** The CPU time of a process so far, in milliseconds, for all threads. */
-export function cpuTime(pid: number): number {
-  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
-}
-
-function fromProc(pid: number): number {
-  // The name in brackets may contain spaces; the times are fields 14 and 15.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * TICK
-}
-
-function fromPs(pid: number): number {
-  const [seconds = '0', minutes = '0', hours = '0'] = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
-    encoding: 'utf8',
-  })
-    .trim()
-    .split(':')
-    .reverse()
-  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
 }

@@ -9,7 +9,7 @@ import { WORKER_BUNDLE } from '../../scripts/build/paths.ts'
 import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
 import { serveParent } from './child.ts'
 import { dataSet } from './data/index.ts'
-import { FIRST_UID, type Size } from './data/plan.ts'
+import { FIRST_UID } from './data/rows.ts'
 import { fileWith, openWithoutDurability } from './data/sqlite-file.ts'
 import { type Scene, scenesOn } from './scenes.ts'
 
@@ -19,7 +19,8 @@ serveParent({
     await buildSite()
     return WORKER_BUNDLE
   },
-  prepare: ({ size, sets, copy }: { size: Size; sets: string; copy: string }) => prepare(size, sets, copy, new Date()),
+  prepare: ({ size, sets, copy }: { size: number; sets: string; copy: string }) =>
+    prepare(size, sets, copy, new Date()),
 })
 
 export interface Prepared {
@@ -28,7 +29,7 @@ export interface Prepared {
 }
 
 /** A writable copy of the data set, and the requests for it. */
-async function prepare(size: Size, sets: string, copy: string, now: Date): Promise<Prepared> {
+async function prepare(size: number, sets: string, copy: string, now: Date): Promise<Prepared> {
   await mkdir(sets, { recursive: true })
   await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const file = openWithoutDurability(await fileWith('posts', copy))

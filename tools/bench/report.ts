@@ -5,24 +5,15 @@ import type { SceneCost } from './cost.ts'
 import type { Run } from './index.ts'
 import type { Speed } from './measure.ts'
 
-const inBench = (name: string) => inRoot('docs/bench', name)
+const LATEST = inRoot('docs/bench/latest.json')
 
-/** Stores the run as the latest, and rewrites the page from the previous and the latest run. */
+/** Stores the run as the latest and rewrites the page. Sizes of the same commit may be measured separately. */
 export async function writeReport(run: Run): Promise<void> {
-  const latest = withOtherSizes(run, await runNamed('latest', run))
-  await writeFile(inBench('latest.json'), `${JSON.stringify(latest, null, 2)}\n`)
-  const before = await runNamed('before', latest)
-  await writeFile(inBench('README.md'), asMarkdown(before, latest))
-}
-
-/** Sizes may be measured separately: results of the same commit are merged into one run. */
-function withOtherSizes(run: Run, former: Run): Run {
-  if (former.commit !== run.commit) return run
-  return { ...run, against: run.against ?? former.against, sizes: { ...former.sizes, ...run.sizes } }
-}
-
-async function runNamed(name: string, otherwise: Run): Promise<Run> {
-  return existsSync(inBench(`${name}.json`)) ? JSON.parse(await readFile(inBench(`${name}.json`), 'utf8')) : otherwise
+  const former: Run | null = existsSync(LATEST) ? JSON.parse(await readFile(LATEST, 'utf8')) : null
+  const sizes = former?.commit === run.commit ? { ...former.sizes, ...run.sizes } : run.sizes
+  const latest = { ...run, sizes }
+  await writeFile(LATEST, `${JSON.stringify(latest, null, 2)}\n`)
+  await writeFile(inRoot('docs/bench/README.md'), asMarkdown(latest))
 }
 
 /** The performance goals, in the terms of the tables. */
@@ -30,7 +21,7 @@ interface Goal {
   scene: string
   cpu?: number
   rowsWritten?: number
-  /** Relative to the throughput of the bare Worker that answers a page of 27 KB from memory, like the list page. */
+  /** Relative to the throughput of the bare Worker that sends a page of 27 KB from memory, like the list page. */
   ofBarePage?: number
 }
 
@@ -48,18 +39,15 @@ const GOALS: readonly Goal[] = [
 
 const BARE = 'bare'
 
-function cpuOf({ workerd, node }: Speed): number {
-  return workerd + node
-}
-
 function rowsWrittenOf({ response, after }: SceneCost): number {
   return response.rowsWritten + after.rowsWritten
 }
 
-/** The page of docs/bench: goals with the previous and latest runs, then every figure of the latest run. */
-function asMarkdown(before: Run, latest: Run): string {
-  const [small = ''] = Object.keys(latest.sizes)
-  const earlier = asBefore(before, latest)
+/** The page of docs/bench: the goals, then every figure of the run. */
+function asMarkdown(run: Run): string {
+  const [[small = '', figures] = []] = Object.entries(run.sizes)
+  const labels = run.against === null ? ['joule'] : ['before', 'joule']
+  const heads = labels.flatMap((label) => [label === 'before' ? run.against : run.commit, '× read'])
   return [
     '# What a request costs',
     '',
@@ -68,48 +56,28 @@ function asMarkdown(before: Run, latest: Run): string {
     'run, and CPU time rather than requests per second. "Cold" requests use many addresses and miss the edge cache. Rows are counted until the',
     'response, and after it (index, objects).',
     '',
-    `Before: ${latest.against === null ? runLine(before) : `${latest.against}, in the same rounds as the latest`}. Latest: ${runLine(latest)}.`,
+    `Commit ${run.commit}, on ${run.at.slice(0, 10)} (${run.machine}).`,
+    ...(run.against === null ? [] : [`"before" is ${run.against}, measured in the same rounds.`]),
     '',
     '## Goals',
     '',
     `On ${count(small)} posts. "× read" is CPU time divided by that of a bare Worker with one D1 read in the same run.`,
     '',
-    row('', 'goal', 'before', '× read', 'latest', '× read'),
-    row('---', '---', '---:', '---:', '---:', '---:'),
-    ...GOALS.map((goal) =>
-      row(goal.scene, inWords(goal), ...reached(goal, earlier, small), ...reached(goal, latest, small)),
-    ),
+    row('', 'goal', ...heads.map(String)),
+    row('---', '---', ...heads.map(() => '---:')),
+    ...GOALS.map((goal) => row(goal.scene, inWords(goal), ...labels.flatMap((label) => reached(goal, figures, label)))),
     '',
     'In these scenes a new post has two tags, and every comment and energize is the first of the day on its post;',
-    '[docs/scaling.md](../scaling.md) counts each row. First visits are in [first-paint.md](first-paint.md).',
-    ...Object.entries(latest.sizes).flatMap(([size, figures]) => [
-      '',
-      `## ${count(size)} posts`,
-      '',
-      ...tableOf(figures),
-    ]),
+    '[docs/scaling.md](../scaling.md) counts each row. First visits are in [lighthouse.md](lighthouse.md).',
+    ...Object.entries(run.sizes).flatMap(([size, ofSize]) => ['', `## ${count(size)} posts`, '', ...tableOf(ofSize)]),
     '',
   ].join('\n')
 }
 
-/** Figures measured in the rounds of the latest run replace those of an earlier run, except for row counts. */
-function asBefore(before: Run, latest: Run): Run {
-  const sizes = Object.entries(latest.sizes).map(([size, { speeds, costs, cron }]) => {
-    const own = speeds.before && {
-      speeds: { ...speeds, joule: speeds.before },
-      costs: before.sizes[size]?.costs ?? costs,
-      cron,
-    }
-    return [size, own ?? before.sizes[size]] as const
-  })
-  return {
-    ...before,
-    sizes: Object.fromEntries(sizes.flatMap(([size, figures]) => (figures ? [[size, figures]] : []))),
-  }
-}
+type Figures = Run['sizes'][string]
 
 /** Every figure of one size. */
-export function tableOf({ speeds, costs, cron }: Run['sizes'][string]): string[] {
+export function tableOf({ speeds, costs, cron }: Figures): string[] {
   const rows = Object.entries(speeds).flatMap(([label, scenes]) =>
     Object.entries(scenes).map(([name, speed]) => {
       const cost = label === 'joule' ? costs[name] : undefined
@@ -121,7 +89,6 @@ export function tableOf({ speeds, costs, cron }: Run['sizes'][string]): string[]
         speed.p50.toFixed(1),
         speed.p99.toFixed(1),
         speed.workerd.toFixed(2),
-        speed.node.toFixed(2),
         both('roundTrips'),
         both('rowsRead'),
         both('rowsWritten'),
@@ -130,21 +97,21 @@ export function tableOf({ speeds, costs, cron }: Run['sizes'][string]): string[]
     }),
   )
   return [
-    row('', 'req/s', 'p50 ms', 'p99 ms', 'workerd ms', 'Node ms', 'trips', 'read', 'written', 'KB'),
-    row('---', ...Array.from({ length: 9 }, () => '---:')),
+    row('', 'req/s', 'p50 ms', 'p99 ms', 'workerd ms', 'trips', 'read', 'written', 'KB'),
+    row('---', ...Array.from({ length: 8 }, () => '---:')),
     ...rows,
     '',
     `The cron run that starts the daily backup: ${cron.roundTrips} round trips, ${cron.rowsRead} rows read, ${cron.rowsWritten} written.`,
   ]
 }
 
-function reached({ scene, ofBarePage, rowsWritten }: Goal, { sizes }: Run, size: string): [string, string] {
-  const { speeds, costs } = sizes[size] ?? {}
-  const [speed, cost] = [speeds?.joule?.[scene], costs?.[scene]]
-  const [page, read] = [speeds?.[BARE]?.['/page'], speeds?.[BARE]?.['/read']]
+function reached({ scene, ofBarePage, rowsWritten }: Goal, figures: Figures | undefined, label: string): string[] {
+  const { speeds = {}, costs = {} } = figures ?? {}
+  const [speed, cost] = [speeds[label]?.[scene], label === 'joule' ? costs[scene] : undefined]
+  const [page, read] = [speeds[BARE]?.['/page'], speeds[BARE]?.['/read']]
   if (!speed || !page || !read) return ['–', '–']
-  const cpu = `${cpuOf(speed).toFixed(2)} ms`
-  const times = (cpuOf(speed) / cpuOf(read)).toFixed(1)
+  const cpu = `${speed.workerd.toFixed(2)} ms`
+  const times = (speed.workerd / read.workerd).toFixed(1)
   if (ofBarePage !== undefined) return [`${share(speed, page)}, ${cpu}`, times]
   return [rowsWritten !== undefined && cost ? `${rowsWrittenOf(cost)} rows, ${cpu}` : cpu, times]
 }
@@ -157,6 +124,5 @@ function inWords({ cpu, rowsWritten, ofBarePage }: Goal): string {
   return `≥ ${100 * (ofBarePage ?? 0)} % of the bare page`
 }
 
-const runLine = ({ commit, at, machine }: Run) => `${commit} on ${at.slice(0, 10)} (${machine})`
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 const count = (size: string) => Number(size).toLocaleString('en')

@@ -17,19 +17,17 @@ export interface Request {
   body?: unknown
 }
 
-/** As sent over the network. */
-export function wired({ method, path, token, cookie, body }: Request): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    'Host: localhost',
-    'Accept-Language: en',
-    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
-    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
-    ...(body === undefined ? [] : ['Content-Type: application/json']),
-    ...(method === 'POST' ? [`Content-Length: ${Buffer.byteLength(text)}`] : []),
-  ]
-  return `${lines.join('\r\n')}\r\n\r\n${text}`
+export function headersOf({ token, cookie, body }: Request): Record<string, string> {
+  return {
+    'accept-language': 'en',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(cookie !== undefined && { cookie }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+}
+
+export function bodyOf({ body }: Request): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body)
 }
 
 /** A request with any token bypasses the edge cache; the API refuses only invalid access tokens. */

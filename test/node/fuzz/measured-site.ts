@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { commandNamed } from '../../../scripts/commands/index.ts'
@@ -7,7 +7,7 @@ import { freePort } from '../../../scripts/site/inspector.ts'
 import { openRuntime } from '../../../scripts/site/miniflare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
-import { canMeasure, processorOf } from '../../../tools/prove/fuzz/processor.ts'
+import { canMeasure, processorOf } from '../../../tools/bench/processor.ts'
 import { visit } from '../scripts/support/visit.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
 import { openHeap } from './heap.ts'
@@ -100,9 +100,5 @@ export function inDatabase(data: string, statement: string): void {
 
 /** CPU time of a process in milliseconds; elapsed time if the system has no such figure. */
 function usedBy(pid: number): number {
-  if (!existsSync(`/proc/${pid}/stat`)) return performance.now()
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  const [user, system] = [Number(fields[11]), Number(fields[12])]
-  // Linux counts in hundredths of a second.
-  return (user + system) * 10
+  return canMeasure() ? Math.round(processorOf(pid).used) : performance.now()
 }

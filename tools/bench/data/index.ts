@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { syncComments } from '#features/community/comments/searchable.ts'
+import { countDays } from '#features/core/site/days.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { rank } from '#features/publishing/lists/hot-rank.ts'
+import { sumWhere } from '#features/publishing/lists/sum-up.ts'
 import { syncPosts } from '#features/publishing/search/search-repair.ts'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
 import { showProgress } from '../../../scripts/bootstrap/progress.mjs'
@@ -12,14 +16,11 @@ import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { openStorageRuntime } from '../../../scripts/site/storage.ts'
-import { writeFigures } from './figures.ts'
-import { writePeople, writeReactions, writeTalk } from './people.ts'
-import { planPosts, proportions, type Size } from './plan.ts'
-import { writePosts } from './posts.ts'
+import { writeRows } from './rows.ts'
 import { fileWith, openWithoutDurability, statementsOn } from './sqlite-file.ts'
 
 /** The data folder of a site with this many posts. Created once for these migrations and this code, then reused. */
-export async function dataSet(size: Size, under: string): Promise<string> {
+export async function dataSet(size: number, under: string): Promise<string> {
   const version = await fingerprint(['migrations', 'tools/bench/data', 'src/features/publishing/search'])
   const folder = join(under, `${size}-posts-${version.slice(0, 8)}`)
   if (existsSync(join(folder, 'whole'))) return folder
@@ -34,29 +35,28 @@ export async function dataSet(size: Size, under: string): Promise<string> {
   return folder
 }
 
-async function make(size: Size, folder: string): Promise<void> {
+async function make(size: number, folder: string): Promise<void> {
   await migrateEmpty(folder)
   const [main, index] = [
     openWithoutDurability(await fileWith('posts', folder)),
     openWithoutDurability(await fileWith('public_texts', folder)),
   ]
-  const [plan, now] = [proportions(size), new Date()]
-  withoutRules(main, () => {
-    main.exec('BEGIN')
-    planPosts(main, plan, now)
-    writePeople(main, plan, now)
-    writeTalk(main, plan, now)
-    writeReactions(main, plan, now)
-    writePosts(main)
-    writeFigures(main)
-    main.exec('COMMIT')
-  })
+  const [db, now] = [statementsOn(main), new Date()]
+  main.exec('BEGIN')
+  writeRows(main, size, now)
+  // What the cron does, for all rows at once.
+  await db.batch([rank(sql`SELECT id FROM posts`), sumWhere(sql`TRUE`)])
+  for (let counted = 0; counted <= COMMENTS_PER_POST * size; counted += COUNTED_PER_RUN) await countDays(db)
+  main.exec('COMMIT')
   await writeIndex(main, index)
-  const { ok, failures } = await checkAll(statementsOn(main), now)
+  const { ok, failures } = await checkAll(db, now)
   main.close()
   index.close()
   if (!ok) throw new Failure(`the data set of the bench breaks the site's own rules: ${JSON.stringify(failures)}`)
 }
+
+const COMMENTS_PER_POST = 4
+const COUNTED_PER_RUN = 100_000
 
 async function migrateEmpty(folder: string): Promise<void> {
   const data = await openDataFolder(folder)
@@ -68,20 +68,6 @@ async function migrateEmpty(folder: string): Promise<void> {
   } finally {
     await site.stop()
   }
-}
-
-/**
- * Fills a database without its triggers and indexes, then restores them. `fill` writes the effects of the triggers for
- * all rows at once, and building an index afterwards takes a tenth of the time.
- */
-function withoutRules(file: DatabaseSync, fill: () => void): void {
-  const rules = file
-    .prepare(`SELECT type, name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`)
-    .all() as unknown as { type: string; name: string; sql: string }[]
-  for (const { type, name } of rules) file.exec(`DROP ${type} ${name}`)
-  fill()
-  // Indexes first, because a check of the whole database without them would take hours.
-  for (const { sql } of rules.toSorted((a, b) => (a.type < b.type ? -1 : 1))) file.exec(sql)
 }
 
 const AT_ONCE = 1_000

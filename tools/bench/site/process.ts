@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { whenRuntimeStarts } from '../../../scripts/site/launch.ts'
 import { openMiniflare } from '../../../scripts/site/miniflare.ts'
@@ -62,7 +63,9 @@ async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Benche
       runtime = pid
     },
   })
-  const scheduled = () => site.scheduled('*/15 * * * *', new Date())
+  const scheduled = async () => {
+    for (const cron of (await readWorkerConfig(bundle)).crons) await site.scheduled(cron, new Date())
+  }
   return { port: Number(new URL(site.url).port), runtime, scheduled, stop: site.stop }
 }
 

@@ -1,5 +1,6 @@
 import { Meter, openDb } from '#db/client.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { readPublicSettings, readSettings, type Settings } from '../../../scripts/site/settings.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { serveParent } from '../../bench/child.ts'
@@ -56,7 +57,9 @@ serveParent({
     await site().run(name, args, (line) => printed.push(line))
     return printed
   },
-  scheduled: (cron: string) => site().scheduled(cron, new Date()),
+  async scheduled() {
+    for (const cron of (await readWorkerConfig()).crons) await site().scheduled(cron, new Date())
+  },
   stop: () => running?.stop(),
 })
 

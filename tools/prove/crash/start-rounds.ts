@@ -1,13 +1,8 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cp, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import type { Random } from '../../../scripts/seed/random.ts'
-import { migrate } from '../../../scripts/site/migrate.ts'
-import { readSettings } from '../../../scripts/site/settings.ts'
-import { openStorage } from '../../../scripts/site/storage.ts'
-import { EMPTY_SITE } from '../writes/world.ts'
 import { ServedSite, type SiteOptions, VICTIMS } from './site.ts'
 import { invariantsIn, NOTHING, type Round } from './verify.ts'
 
@@ -65,12 +60,18 @@ async function startRound(options: SiteOptions, expected: Start, contentsOf: Con
   }
 }
 
-let usualSeeding: Promise<Start> | null = null
+let demo: Promise<Start & { data: string }> | null = null
+
+/** A demo site beside the folders of the rounds, stopped. All rounds share it. */
+function demoSite(folder: string): Promise<Start & { data: string }> {
+  const data = join(dirname(folder), 'demo')
+  demo ??= uninterrupted({ data, env: {} }, seededRows).then((start) => ({ ...start, data }))
+  return demo
+}
 
 /** Kills the first start while it creates the demo community. */
 export async function seedingRound(folder: string, random: Random): Promise<Round> {
-  usualSeeding ??= uninterrupted({ data: join(folder, 'undisturbed'), env: {} }, seededRows)
-  return startRound({ data: join(folder, 'killed'), env: {} }, await usualSeeding, seededRows, random)
+  return startRound({ data: join(folder, 'killed'), env: {} }, await demoSite(folder), seededRows, random)
 }
 
 /**
@@ -87,109 +88,54 @@ async function seededRows(site: ServedSite): Promise<string> {
   return `${row?.made}, ${files.length} files, ${found?.texts} texts that are found`
 }
 
-/** Kills the site while it migrates data of an older version. */
+/** Kills the site while it migrates the data of a demo site. */
 export async function migrationRound(folder: string, random: Random): Promise<Round> {
-  const version = random.integer(0, NEXT_MIGRATIONS.length - 1)
-  const databases = await putMigrations(join(folder, 'migrations'), NEXT_MIGRATIONS.length)
-  const [older, undisturbed, data] = [join(folder, 'older'), join(folder, 'undisturbed'), join(folder, 'killed')]
-  await mkdir(older, { recursive: true })
-  await leaveOlderSite(older, version)
+  const options = { env: {}, databases: await nextMigrations(join(folder, 'migrations')) }
+  const { data: older } = await demoSite(folder)
+  const [undisturbed, data] = [join(folder, 'undisturbed'), join(folder, 'killed')]
   await cp(older, undisturbed, { recursive: true })
   await cp(older, data, { recursive: true })
-  const options = { env: EMPTY_SITE, databases }
   const expected = await uninterrupted({ ...options, data: undisturbed }, migratedRows)
-  const round = await startRound({ ...options, data }, expected, migratedRows, random)
-  return { ...round, how: `${version} of ${NEXT_MIGRATIONS.length} migrations: ${round.how}` }
+  return startRound({ ...options, data }, expected, migratedRows, random)
 }
 
 async function migratedRows(site: ServedSite): Promise<string> {
   const schema = await site.rows<{ sql: string }>(
     `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' ORDER BY sql`,
   )
-  const [counted] = await site.rows<{ rows: string }>(OLDER_ROWS)
+  const [counted] = await site.rows<{ rows: string }>(
+    `SELECT (SELECT COUNT(*) || ' ' || SUM(likes_count) || ' ' || SUM(length(title || body)) FROM posts) || ', '
+      || (SELECT COUNT(*) || ' ' || SUM(next_length) FROM comments) || ', ' || (SELECT COUNT(*) FROM next_pairs) AS rows`,
+  )
   return [counted?.rows, ...schema.map(({ sql }) => sql)].join('\n')
 }
 
-const PEOPLE = 40
-const POSTS = 400
-
-/** Creates a data folder with users and posts, whose main database lacks some of the next migrations. */
-async function leaveOlderSite(data: string, next: number): Promise<void> {
-  const { storage, close } = await openStorage({ ...readSettings({ JOULE_DATA: data, PORT: '0' }), logs: false })
-  const folder = await mkdtemp(join(tmpdir(), 'joule-older-'))
-  try {
-    await putMigrations(folder, next)
-    await migrate(storage.DB, join(folder, 'db'))
-    await migrate(storage.SEARCH, join(folder, 'search'))
-    for (const sql of contents()) await storage.DB.prepare(sql).run()
-  } finally {
-    await close()
-    await rm(folder, { recursive: true })
-  }
+/** Migrations of a future version. The last one writes many rows, so that a kill often interrupts it. */
+const NEXT_MIGRATIONS = {
+  '9001_next_column.sql': `
+    ALTER TABLE comments ADD COLUMN next_length INTEGER NOT NULL DEFAULT 0;
+    UPDATE comments SET next_length = length(body);
+    CREATE INDEX comments_next_length ON comments (next_length, id);`,
+  '9002_next_trigger.sql': `
+    DROP TRIGGER user_follows_not_oneself;
+    CREATE TRIGGER user_follows_not_oneself
+    BEFORE INSERT ON user_follows
+    WHEN NEW.followed_id = NEW.follower_id
+    BEGIN
+      SELECT RAISE(ABORT, 'self_follow');
+    END;`,
+  '9003_next_table.sql': `
+    CREATE TABLE next_pairs (
+      one INTEGER NOT NULL REFERENCES comments (id),
+      other INTEGER NOT NULL REFERENCES comments (id),
+      PRIMARY KEY (one, other)
+    ) WITHOUT ROWID;
+    INSERT INTO next_pairs (one, other) SELECT one.id, other.id FROM comments AS one, comments AS other;`,
 }
 
-function contents(): string[] {
-  const numbers = (count: number) =>
-    `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`
-  const person = (n: string) => `10000 + 1 + ${n} % ${PEOPLE}`
-  return [
-    `INSERT INTO users (uid, email, password_hash, exp, role, created_at) ${numbers(PEOPLE)}
-      SELECT 10000 + n, 'p' || n || '@older.test', 'none', 100, iif(n = 1, 'owner', 'user'), ${AT} FROM n`,
-    `INSERT INTO posts (author_id, status, title, summary, body, tags, created_at, updated_at, published_at) ${numbers(POSTS)}
-      SELECT ${person('n')}, 'approved', 'Post ' || n, 'In short', '<p>Words</p>', '[["a","A"]]', ${AT}, ${AT}, ${AT} FROM n`,
-    `INSERT INTO comments (post_id, author_id, body, created_at) ${numbers(2 * POSTS)}
-      SELECT 1 + n % ${POSTS}, ${person('n * 7')}, 'Comment ' || n, ${AT} FROM n`,
-    `INSERT INTO post_likes (user_id, post_id, created_at) ${numbers(2 * POSTS)}
-      SELECT DISTINCT ${person('n / 9')}, 1 + n % ${POSTS}, ${AT} FROM n`,
-    `INSERT INTO user_follows (follower_id, followed_id, created_at) ${numbers(PEOPLE)}
-      SELECT 10000 + n, ${person('n')}, ${AT} FROM n`,
-  ]
-}
-
-const AT = `'2026-10-01T00:00:00.000Z'`
-
-/** The rows of the older site, and those that the next migrations add. */
-const OLDER_ROWS = `SELECT (SELECT COUNT(*) || ' ' || SUM(followers_count) FROM users WHERE email LIKE '%@older.test') || ', '
-  || (SELECT COUNT(*) || ' ' || SUM(likes_count) || ' ' || SUM(comments_count) || ' ' || SUM(length(title || body)) FROM posts) || ', '
-  || (SELECT COUNT(*) || ' ' || SUM(length(body)) FROM comments) || ', ' || (SELECT COUNT(*) FROM post_likes) || ', '
-  || (SELECT COUNT(*) FROM next_pairs) || ', ' || (SELECT SUM(next_length) FROM comments) AS rows`
-
-/** Migrations of a future version, so that upgrades can be tested however many real ones there are. */
-const NEXT_MIGRATIONS = [
-  [
-    '9001_next_column.sql',
-    `ALTER TABLE comments ADD COLUMN next_length INTEGER NOT NULL DEFAULT 0;
-UPDATE comments SET next_length = length(body);
-CREATE INDEX comments_next_length ON comments (next_length, id);`,
-  ],
-  [
-    '9002_next_trigger.sql',
-    `DROP TRIGGER user_follows_not_oneself;
-CREATE TRIGGER user_follows_not_oneself
-BEFORE INSERT ON user_follows
-WHEN NEW.followed_id = NEW.follower_id
-BEGIN
-  SELECT RAISE(ABORT, 'self_follow');
-END;`,
-  ],
-  // Missing in every older site. It writes many rows, so that a kill often interrupts it.
-  [
-    '9003_next_table.sql',
-    `CREATE TABLE next_pairs (
-  one INTEGER NOT NULL REFERENCES posts (id),
-  other INTEGER NOT NULL REFERENCES posts (id),
-  PRIMARY KEY (one, other)
-) WITHOUT ROWID;
-INSERT INTO next_pairs (one, other) SELECT one.id, other.id FROM posts AS one, posts AS other;`,
-  ],
-] as const
-
-/** Copies the migrations into a folder and adds the first few of the next ones to the main database. */
-async function putMigrations(folder: string, next: number) {
+/** Copies the migrations into a folder and adds the next ones to the main database. */
+async function nextMigrations(folder: string) {
   await cp(inRoot('migrations'), folder, { recursive: true })
-  for (const [name, sql] of NEXT_MIGRATIONS.slice(0, next)) await writeFile(join(folder, 'db', name), sql)
-  return [
-    { binding: 'DB', migrations: join(folder, 'db') },
-    { binding: 'SEARCH', migrations: join(folder, 'search') },
-  ]
+  for (const [name, sql] of Object.entries(NEXT_MIGRATIONS)) await writeFile(join(folder, 'db', name), sql)
+  return ['DB', 'SEARCH'].map((binding) => ({ binding, migrations: join(folder, binding.toLowerCase()) }))
 }

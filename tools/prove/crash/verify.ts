@@ -83,14 +83,13 @@ async function picturesIn(site: ServedSite, world: World): Promise<string[]> {
   return [...without, ...changed]
 }
 
-export const CRON = '*/15 * * * *'
 /** Each run repairs a part of the index. */
 const RUNS = 5
 const LOOKED_FOR = 30
 
 /** A kill may interrupt background work; the cron repeats it. Then search must find every post. */
 export async function finalProblems(site: ServedSite, world: World): Promise<string[]> {
-  for (let n = 0; n < RUNS; n++) await site.call('scheduled', CRON)
+  for (let n = 0; n < RUNS; n++) await site.call('scheduled')
   const { wrong } = await verify(site, world)
   const posts = await site.rows<{ id: number; title: string }>(
     `SELECT id, title FROM posts WHERE status = 'approved' AND deleted_at IS NULL ORDER BY id DESC LIMIT ${LOOKED_FOR}`,

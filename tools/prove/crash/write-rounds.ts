@@ -7,7 +7,7 @@ import { anyAct } from '../writes/acts.ts'
 import { type Ask, anonymously } from '../writes/people.ts'
 import { addPosts, type World } from '../writes/world.ts'
 import { type ServedSite, VICTIMS } from './site.ts'
-import { CRON, type Round, verify } from './verify.ts'
+import { type Round, verify } from './verify.ts'
 
 /** In milliseconds after the first write. */
 const SOONEST = 100
@@ -26,7 +26,7 @@ export async function writeRound(
   for (const person of world.people) await person.staySignedIn()
   await addPosts(world, 2)
   const before = { ...world.writeLog.counts }
-  const limit = new LimitWatch(world.ask, random)
+  const limit = limitWatch(world.ask, random)
   const victim = random.pick(VICTIMS)
   let isOver = false
   const writing = world.people.map(async (person, n) => {
@@ -68,40 +68,28 @@ async function repeatAll({ writeLog }: World, writes: ReturnType<World['writeLog
 
 const { most, seconds } = RATE_RULES['check-email']
 
-/**
- * Uses a part of a limit before a kill and the rest after it: counters of a Durable Object must survive its process.
- */
-class LimitWatch {
-  readonly #ask: Ask
-  readonly #address: string
-  readonly #begun = Date.now()
-  readonly #uses: number
-  #counted = 0
-  #unanswered = 0
-
-  constructor(ask: Ask, random: Random) {
-    this.#ask = ask
-    this.#address = `172.${random.integer(16, 31)}.${random.integer(0, 255)}.${random.integer(1, 254)}`
-    this.#uses = random.integer(1, most)
+/** Uses a part of a limit before a kill and the rest after it: counters of a Durable Object must survive its process. */
+function limitWatch(ask: Ask, random: Random) {
+  const address = `172.${random.integer(16, 31)}.${random.integer(0, 255)}.${random.integer(1, 254)}`
+  const [begun, uses] = [Date.now(), random.integer(1, most)]
+  let [counted, unanswered] = [0, 0]
+  const isAllowed = async () => {
+    const response = await anonymously(ask, '/api/auth/check-email', { email: 'a@proof.test' }, address)
+    if (response === null) unanswered++
+    else if (response.status === 200) counted++
+    return response?.status === 200
   }
-
-  async use(): Promise<void> {
-    while (this.#counted + this.#unanswered < this.#uses && (await this.#try()) === 200);
-  }
-
-  /** Continues until the refusal, which must come exactly at the limit. */
-  async verify(): Promise<string[]> {
-    while ((await this.#try()) === 200 && this.#counted <= most);
-    const isInTime = Date.now() - this.#begun < seconds * 1000
-    const isRight = this.#counted <= most && this.#counted >= most - this.#unanswered
-    return isRight || !isInTime ? [] : [`${this.#counted} of ${most} were let through across the kill`]
-  }
-
-  async #try(): Promise<number> {
-    const response = await anonymously(this.#ask, '/api/auth/check-email', { email: 'a@proof.test' }, this.#address)
-    if (response === null) this.#unanswered++
-    else if (response.status === 200) this.#counted++
-    return response?.status ?? 0
+  return {
+    async use() {
+      while (counted + unanswered < uses && (await isAllowed()));
+    },
+    /** Continues until the refusal, which must come exactly at the limit. */
+    async verify(): Promise<string[]> {
+      while ((await isAllowed()) && counted <= most);
+      const isInTime = Date.now() - begun < seconds * 1000
+      const isRight = counted <= most && counted >= most - unanswered
+      return isRight || !isInTime ? [] : [`${counted} of ${most} were let through across the kill`]
+    },
   }
 }
 
@@ -116,7 +104,7 @@ export async function backupRound(site: ServedSite, world: World, random: Random
 /** Kills the site during a cron run with the daily backup; the next run must continue. */
 export async function cronRound(site: ServedSite, world: World, random: Random, folder: string): Promise<Round> {
   await site.call('forgetBackups')
-  const runCron = () => site.call('scheduled', CRON)
+  const runCron = () => site.call('scheduled')
   const round = await writeRound(site, world, random, runCron)
   const path = join(folder, 'scheduled')
   const fetched = await wholeBackup(site, path, async () => {

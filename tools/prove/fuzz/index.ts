@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
-import { buildSite } from '../../../scripts/build/index.ts'
-import { startSite } from '../../../scripts/site/site.ts'
+import { withDemoSite } from '../../../scripts/site/demo.ts'
+import type { Site } from '../../../scripts/site/site.ts'
+import { canMeasure, processorOf } from '../../bench/processor.ts'
 import type { Failure as Failed, Report } from './fuzz.ts'
-import { canMeasure, processorOf } from './processor.ts'
 import { fuzzSite } from './site.ts'
 
 const OWNER = { email: 'owner@fuzz.example', password: 'the owner of the tried site' }
@@ -14,42 +12,32 @@ const OWNER = { email: 'owner@fuzz.example', password: 'the owner of the tried s
 /** Fuzzes a new demo site in a temporary folder. */
 export async function runFuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
   console.log(`${requests.toLocaleString('en')} requests, seed ${seed}`)
-  await buildSite()
-  const data = await mkdtemp(join(tmpdir(), 'joule-fuzz-'))
-  const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner: OWNER, logs: false }
-  const site = await startSite({ ...settings, bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' } }, () => {})
-  try {
+  const fuzzAll = async (url: string, site: Site, data: string) => {
     const { DB } = site.storage
     // Lv6, so that no request of the owner is refused early.
     await DB.prepare("UPDATE users SET exp = 100000 WHERE role = 'owner'").run()
     const { runtime } = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { runtime: number }
-    const tried = { url: site.url, owner: OWNER, ...(canMeasure() && { processor: () => processorOf(runtime) }) }
+    const tried = { url, owner: OWNER, ...(canMeasure() && { processor: () => processorOf(runtime) }) }
     const report = await fuzzSite(tried, { requests, seed, onProgress: printProgress, onFailure: printFailure })
     console.log(summaryOf(report))
     // Throws if a figure does not match its rows.
     await site.run('check', [], (line) => console.log(line))
     if (report.failures.length === 0) return
     throw new Failure(`requests failed; "npm run prove -- fuzz --requests ${requests} --seed ${seed}" repeats the run`)
-  } finally {
-    await site.stop()
-    await rm(data, { recursive: true, force: true })
   }
+  await withDemoSite(fuzzAll, { owner: OWNER, bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' } })
 }
 
 function summaryOf({ sent, statuses, done, slowest, failures }: Report): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${status} × ${count}`)
-  const succeeded = Object.values(done).filter(Boolean).length
+  const refused = Object.keys(done).filter((name) => !done[name])
+  const all = Object.keys(done).length
   return [
     `${sent} requests. Responses: ${counts.join(', ')}.`,
-    `${succeeded} of ${Object.keys(done).length} operations succeeded at least once; always refused: ${refused(done)}.`,
+    `${all - refused.length} of ${all} operations succeeded at least once; always refused: ${refused.join(', ') || 'none'}.`,
     `The slowest request took ${Math.round(slowest.ms)} ms: ${slowest.what}.`,
     `${failures.length} requests failed.`,
   ].join('\n')
-}
-
-function refused(done: Report['done']): string {
-  const names = Object.entries(done).flatMap(([name, isDone]) => (isDone ? [] : [name]))
-  return names.join(', ') || 'none'
 }
 
 function printFailure({ what, problems, curl }: Failed): void {
