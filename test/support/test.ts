@@ -1,7 +1,7 @@
 import { test as base } from 'vitest'
 import type { User } from '#db/schema/core.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
-import { type Client, type Member, World } from '#test/world.ts'
+import { type Client, type Member, type TestResponse, World } from '#test/world.ts'
 
 export { expect } from 'vitest'
 
@@ -42,4 +42,24 @@ export const test = base.extend<Fixtures>({
 /** The statuses of concurrent requests, in ascending order. */
 export async function statusesOf(requests: Promise<{ status: number }>[]): Promise<number[]> {
   return (await Promise.all(requests)).map(({ status }) => status).toSorted()
+}
+
+/** The status of a refused request with its invalid fields, or else with its error code: `[422, 'email']`, `[409, 'email_taken']`. */
+export async function refusalOf(request: TestResponse | Promise<TestResponse>): Promise<(number | string)[]> {
+  const { status, json } = await request
+  const { code, fields } = json?.error ?? {}
+  return [status, ...(fields ? Object.keys(fields) : [code])]
+}
+
+/** The target of a redirect. */
+export async function locationOf(request: TestResponse | Promise<TestResponse>): Promise<string | null> {
+  return (await request).headers.get('location')
+}
+
+/** The status and the target of a redirect: `[303, '/login']`. */
+export async function redirectOf(
+  request: TestResponse | Promise<TestResponse>,
+): Promise<[status: number, target: string | null]> {
+  const { status, headers } = await request
+  return [status, headers.get('location')]
 }

@@ -163,7 +163,8 @@ export class World {
   }
 }
 
-const freshEmail = () => `${crypto.randomUUID()}@example.com`
+/** An address that is unique in this run. */
+export const freshEmail = () => `${crypto.randomUUID()}@example.com`
 
 function insertUser(facts: UserFacts, hash: string, now: Date, email = freshEmail()): Statement<User> {
   const { username = null, level = 0, role = 'user', status = 'active' } = facts
@@ -269,6 +270,15 @@ export class Client {
 
   delete(path: string, sent: Sent = {}): Promise<TestResponse> {
     return this.send('DELETE', path, sent)
+  }
+
+  logIn(email: string | null | undefined, password = PASSWORD): Promise<TestResponse> {
+    return this.post('/api/auth/login', { email, password })
+  }
+
+  /** Sends a plain form of a page of the site, without JavaScript. */
+  submit(path: string, fields: Record<string, string>): Promise<TestResponse> {
+    return this.send('POST', path, plainForm(fields))
   }
 
   async send(method: string, path: string, sent: Sent): Promise<TestResponse> {

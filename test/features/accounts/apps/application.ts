@@ -5,7 +5,8 @@ import type * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { KeyRow } from '#db/schema/accounts.ts'
 import type { NewAppShape } from '#features/accounts/apps/apps.ts'
-import { type Client, plainForm, type TestResponse, type World } from '#test/world.ts'
+import { test as base } from '#test/test.ts'
+import type { Client, TestResponse, World } from '#test/world.ts'
 
 export const REDIRECT_URI = 'https://wiki.example/callback'
 const SITE = 'http://joule.test'
@@ -92,6 +93,10 @@ export class Application {
   }
 }
 
+export const test = base.extend<{ app: Application }>({
+  app: async ({ world }, use) => use(await Application.register(world)),
+})
+
 /** Stores the signing key of the first site that had one: generating an RSA key takes longer than a login. */
 let usualKey: Statement | undefined
 
@@ -106,7 +111,7 @@ async function keyOf(world: World): Promise<Statement | undefined> {
 
 export function decide(member: Client, path: string, decision: 'allow' | 'deny' = 'allow'): Promise<TestResponse> {
   const request = path.slice(path.indexOf('?') + 1)
-  return member.send('POST', '/oauth/consent', plainForm({ request, decision }))
+  return member.submit('/oauth/consent', { request, decision })
 }
 
 /** The address of the application that a response leads to. */

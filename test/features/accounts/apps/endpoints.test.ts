@@ -4,10 +4,10 @@ import { rotateSigningKeys, signer } from '#features/accounts/apps/signing-keys.
 import { DAY } from '#kernel/clock.ts'
 import { newestKeyId } from '#kernel/crypto/encryption.ts'
 import { useUp } from '#test/limits.ts'
-import { expect, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import { expect } from '#test/test.ts'
+import type { Client } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { Application, REDIRECT_URI } from './application.ts'
+import { Application, REDIRECT_URI, test } from './application.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const send = (
@@ -34,17 +34,17 @@ test('scripts of any site may call the endpoints, without credentials', async ({
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
 })
 
-test('clients that are unknown, have a wrong secret or name themselves twice are refused', async ({ world }) => {
-  const { app } = await Application.register(world)
+test('clients that are unknown, have a wrong secret or name themselves twice are refused', async ({ world, app }) => {
+  const { client_id, client_secret } = app.app
   const open = (await Application.register(world, { confidential: false })).app
   const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
   const grant_type = 'refresh_token'
-  const secret = app.client_secret ?? ''
+  const secret = client_secret ?? ''
   const tried = [
     send(world.visitor(), { grant_type }),
-    send(world.visitor(), { grant_type, client_id: app.client_id }),
-    send(world.visitor(), { grant_type, client_id: app.client_id, client_secret: 'wrong' }),
-    send(world.visitor(), { grant_type }, basic(app.client_id, 'wrong')),
+    send(world.visitor(), { grant_type, client_id }),
+    send(world.visitor(), { grant_type, client_id, client_secret: 'wrong' }),
+    send(world.visitor(), { grant_type }, basic(client_id, 'wrong')),
     send(world.visitor(), { grant_type }, { authorization: 'Bearer something' }),
     send(world.visitor(), { grant_type }, { authorization: 'Basic %%%' }),
     send(world.visitor(), { grant_type, client_id: open.client_id, client_secret: 'any' }),
@@ -53,13 +53,12 @@ test('clients that are unknown, have a wrong secret or name themselves twice are
     expect([status, json.error, headers.get('cache-control')]).toEqual([401, 'invalid_client', 'private, no-store'])
     expect(headers.get('www-authenticate')).toMatch(/^Basic/)
   }
-  const twice = await send(world.visitor(), { grant_type, client_secret: secret }, basic(app.client_id, secret))
+  const twice = await send(world.visitor(), { grant_type, client_secret: secret }, basic(client_id, secret))
   expect([twice.status, twice.json.error]).toEqual([400, 'invalid_request'])
 })
 
-test('malformed token requests are refused in the format of OAuth', async ({ world }) => {
-  const { app } = await Application.register(world)
-  const client = { client_id: app.client_id, client_secret: app.client_secret ?? '' }
+test('malformed token requests are refused in the format of OAuth', async ({ world, app }) => {
+  const client = { client_id: app.app.client_id, client_secret: app.app.client_secret ?? '' }
   const errorOf = async (fields: Record<string, string>, headers = {}) => {
     const { status, json } = await send(world.visitor(), { ...client, ...fields }, headers)
     return [status, json.error]
@@ -80,8 +79,7 @@ test('malformed token requests are refused in the format of OAuth', async ({ wor
   expect([repeated.status, repeated.json.error]).toEqual([400, 'invalid_request'])
 })
 
-test('a refresh token gives no further scope', async ({ world }) => {
-  const app = await Application.register(world)
+test('a refresh token gives no further scope', async ({ world, app }) => {
   const { refresh_token = '' } = await app.login(await world.member(), { scope: 'openid offline_access' })
   const more = oidc.refreshTokenGrant(app.config, refresh_token, { scope: 'openid email' })
   await expect(more).rejects.toMatchObject({ error: 'invalid_scope' })
@@ -99,8 +97,7 @@ test('the token endpoint is limited per client address', async ({ world, visitor
   ])
 })
 
-test('a new key is published for a day before it signs, and the old one stays until its tokens have expired', async () => {
-  const world = new World()
+test('a new key is published a day before it signs; the old one stays until its tokens expire', async ({ world }) => {
   const secrets = secretsOf(world.env)
   await world.db.batch([sql`DELETE FROM oauth_keys`])
   const rotate = () => rotateSigningKeys(world.db, secrets, world.now)
@@ -126,8 +123,7 @@ test('a new key is published for a day before it signs, and the old one stays un
   expect([await published(), await signs()]).toEqual([[second], second])
 })
 
-test('keys are stored encrypted, follow a new site secret, and are replaced if the secret is lost', async () => {
-  const world = new World()
+test('keys are stored encrypted, follow a new site secret, and are replaced if it is lost', async ({ world }) => {
   const [old] = secretsOf(world.env)
   await world.db.batch([sql`DELETE FROM oauth_keys`])
   const { kid } = await signer(world.db, [old], world.now)

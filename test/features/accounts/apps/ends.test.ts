@@ -1,24 +1,22 @@
 import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
-import { expect, test } from 'vitest'
 import { GRANTS_MAX } from '#features/accounts/apps/authorization.ts'
 import { endExpiredGrants, GRANT_LIFETIME } from '#features/accounts/apps/tokens.ts'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { NEW_PASSWORD as NEW, notMeByMail, resetByMail, verifyByMail } from '#test/mailbox.ts'
-import { type Client, PASSWORD, World } from '#test/world.ts'
-import { Application, returnedTo } from './application.ts'
+import { expect } from '#test/test.ts'
+import { type Client, type Member, PASSWORD, type World } from '#test/world.ts'
+import { Application, test as base, returnedTo } from './application.ts'
 
 const OFFLINE = 'openid offline_access'
 
-async function connected(facts: Parameters<World['member']>[0] = { isVerified: true }) {
-  const world = new World()
-  const app = await Application.register(world)
-  const member = await world.member(facts)
-  const tokens = await app.login(member, { scope: OFFLINE })
-  return { world, app, member, tokens }
-}
+/** The tokens of a login of the member to the application. */
+const test = base.extend<{ member: Member; tokens: Awaited<ReturnType<Application['login']>> }>({
+  member: async ({ world }, use) => use(await world.member({ isVerified: true })),
+  tokens: [async ({ app, member }, use) => use(await app.login(member, { scope: OFFLINE })), { auto: true }],
+})
 
 /** Whether the access token and the refresh token of a login still work. */
 async function work(app: Application, world: World, tokens: { access_token: string; refresh_token?: string }) {
@@ -42,14 +40,12 @@ const rowsOf = async ({ db }: World, uid: number) =>
     ])
   ).map((rows) => rows.length)
 
-test('tokens work until something ends them', async () => {
-  const { world, app, member, tokens } = await connected()
+test('tokens work until something ends them', async ({ world, app, member, tokens }) => {
   expect(await work(app, world, tokens)).toEqual([true, true])
   expect(await rowsOf(world, member.user.uid)).toEqual([1, 1, 4])
 })
 
-test('a member sees connected applications in the settings and disconnects one', async () => {
-  const { world, app, member, tokens } = await connected()
+test('a member lists connected applications and disconnects one', async ({ world, app, member, tokens }) => {
   const { json } = await member.get('/api/settings/apps')
   const { id, name } = app.app
   const at = world.now.toISOString()
@@ -63,15 +59,13 @@ test('a member sees connected applications in the settings and disconnects one',
   expect(await asksAgain(app, member)).toBe(true)
 })
 
-test('a code of a revoked consent is worth nothing', async () => {
-  const { app, member } = await connected()
+test('a code of a revoked consent is worth nothing', async ({ app, member }) => {
   const allowed = await app.allowed(member)
   await member.delete(`/api/settings/apps/${app.app.id}`)
   await expect(app.exchange(allowed)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a ban ends all tokens, and a banned member gets no code', async () => {
-  const { world, app, member, tokens } = await connected()
+test('a ban ends all tokens, and a banned member gets no code', async ({ world, app, member, tokens }) => {
   const late = await app.allowed(member)
   const admin = await world.member({ role: 'admin' })
   const path = `/api/admin/users/${member.user.uid}/status`
@@ -83,8 +77,7 @@ test('a ban ends all tokens, and a banned member gets no code', async () => {
   expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
 })
 
-test('deleting the account ends all tokens; its erasure deletes the consents', async () => {
-  const { world, app, member, tokens } = await connected()
+test('a deleted account has no tokens, and an erased account no consents', async ({ world, app, member, tokens }) => {
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   expect(await work(app, world, tokens)).toEqual([false, false])
   expect(await rowsOf(world, member.user.uid)).toEqual([1, 0, 0])
@@ -94,8 +87,7 @@ test('deleting the account ends all tokens; its erasure deletes the consents', a
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true })
 })
 
-test('a new password and a reset by link end all tokens, and the consent stays', async () => {
-  const { world, app, member, tokens } = await connected()
+test('a new password and a reset end all tokens and keep the consent', async ({ world, app, member, tokens }) => {
   const change = { current_password: PASSWORD, new_password: NEW }
   expect((await member.put('/api/settings/password', change)).status).toBe(204)
   expect(await work(app, world, tokens)).toEqual([false, false])
@@ -106,8 +98,7 @@ test('a new password and a reset by link end all tokens, and the consent stays',
   expect(await work(app, world, later)).toEqual([false, false])
 })
 
-test('“this was not me” ends all tokens, and consents given since', async () => {
-  const { world, app, member, tokens } = await connected()
+test('“this was not me” ends all tokens, and consents given since', async ({ world, app, member, tokens }) => {
   // Without a password no trigger fires.
   await world.db.batch([sql`UPDATE users SET password_hash = NULL WHERE uid = ${member.user.uid}`])
   world.wait(MINUTE)
@@ -121,22 +112,21 @@ test('“this was not me” ends all tokens, and consents given since', async ()
   expect([await asksAgain(app, back), await asksAgain(since, back)]).toEqual([false, true])
 })
 
-test('proving an address for the first time ends the consents given before', async () => {
-  const { world, app, member, tokens } = await connected({})
-  expect((await verifyByMail(member)).status).toBe(200)
+test('proving an address for the first time ends the consents given before', async ({ world, app }) => {
+  const newcomer = await world.member()
+  const tokens = await app.login(newcomer, { scope: OFFLINE })
+  expect((await verifyByMail(newcomer)).status).toBe(200)
   expect(await work(app, world, tokens)).toEqual([false, false])
-  expect(await asksAgain(app, member)).toBe(true)
+  expect(await asksAgain(app, newcomer)).toBe(true)
 })
 
-test('removing an application ends its tokens', async () => {
-  const { world, app, member, tokens } = await connected()
+test('removing an application ends its tokens', async ({ world, app, member, tokens }) => {
   expect((await app.remove()).status).toBe(204)
   expect(await work(app, world, tokens)).toEqual([false, false])
   expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
 })
 
-test('the oldest login to an application ends when there are too many', async () => {
-  const { world, app, member, tokens } = await connected()
+test('the oldest login to an application ends when there are too many', async ({ world, app, member, tokens }) => {
   for (let count = 1; count < GRANTS_MAX; count++) await app.allowed(member, { scope: OFFLINE })
   expect((await rowsOf(world, member.user.uid))[1]).toBe(GRANTS_MAX)
   await app.allowed(member, { scope: OFFLINE })
@@ -144,16 +134,14 @@ test('the oldest login to an application ends when there are too many', async ()
   expect(await work(app, world, tokens)).toEqual([false, false])
 })
 
-test('the cron deletes expired codes and tokens', async () => {
-  const { world, app, member } = await connected()
+test('the cron deletes expired codes and tokens', async ({ world, app, member }) => {
   await app.allowed(member)
   world.wait(GRANT_LIFETIME)
   await world.db.batch(endExpiredGrants(world.now))
   expect(await rowsOf(world, member.user.uid)).toEqual([1, 0, 0])
 })
 
-test('tokens of applications are no API tokens, and API tokens open no user info', async () => {
-  const { world, tokens, member } = await connected()
+test('tokens of applications are no API tokens, and API tokens get no user info', async ({ world, tokens, member }) => {
   for (const token of [tokens.access_token, tokens.refresh_token]) {
     const bearer = { headers: { authorization: `Bearer ${token}` } }
     expect((await world.visitor().get('/api/level/info', bearer)).status).toBe(401)
@@ -168,8 +156,7 @@ test('tokens of applications are no API tokens, and API tokens open no user info
   expect((await member.get('/oauth/userinfo')).status).toBe(401)
 })
 
-test('the export lists connected applications', async () => {
-  const { app, member } = await connected()
+test('the export lists connected applications', async ({ app, member }) => {
   const { json } = await member.get('/api/settings/export')
   expect(json.connected_apps).toMatchObject([{ app_id: app.app.id, name: app.app.name, scopes: OFFLINE }])
 })

@@ -3,9 +3,9 @@ import * as oidc from 'openid-client'
 import { CODE_LIFETIME } from '#features/accounts/apps/authorization.ts'
 import { APP_TOKEN_LIFETIME, GRANT_LIFETIME, REFRESH_LIFETIME } from '#features/accounts/apps/tokens.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
-import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
-import { Application, decide, REDIRECT_URI, returnedTo } from './application.ts'
+import { expect, locationOf, redirectOf } from '#test/test.ts'
+import { type Client, PASSWORD } from '#test/world.ts'
+import { Application, decide, REDIRECT_URI, returnedTo, test } from './application.ts'
 
 const OFFLINE = 'openid profile email offline_access'
 
@@ -19,12 +19,11 @@ const errorOf = (promise: Promise<unknown>): Promise<string> =>
 const infoOf = (member: Client, token: string) =>
   member.world.visitor().get('/oauth/userinfo', { headers: { authorization: `Bearer ${token}` } })
 
-test.each([
+test.for([
   ['a confidential client with Basic authentication', {}],
   ['a confidential client with its secret in the body', { post: true }],
   ['a public client', { confidential: false }],
-])('%s logs a member in', async (_, facts) => {
-  const world = new World()
+] as const)('%s logs a member in', async ([, facts], { world }) => {
   const app = await Application.register(world, facts)
   const member = await world.member({ username: `n${crypto.randomUUID().slice(0, 8)}`, isVerified: true })
   const tokens = await app.login(member)
@@ -52,18 +51,14 @@ test.each([
   expect((await infoOf(member, tokens.access_token)).status).toBe(401)
 })
 
-test('an application gets only what its scopes name, and an unproven address as such', async ({ world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
+test('an application gets only what its scopes name, and an unproven address as such', async ({ app, member }) => {
   const { access_token } = await app.login(member, { scope: 'openid unknown' })
   expect((await infoOf(member, access_token)).json).toEqual({ sub: String(member.user.uid) })
   const more = await app.login(member, { scope: 'openid email' })
   expect((await infoOf(member, more.access_token)).json.email_verified).toBe(false)
 })
 
-test('the consent is remembered for the same or fewer scopes', async ({ world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
+test('the consent is remembered for the same or fewer scopes', async ({ app, member }) => {
   const { path } = await app.request()
   const page = await member.get(path)
   expect([page.status, page.text.includes('Log in to The wiki')]).toEqual([200, true])
@@ -78,19 +73,16 @@ test('the consent is remembered for the same or fewer scopes', async ({ world })
   }
 })
 
-test('a member who refuses returns with access_denied, the state and the issuer', async ({ world }) => {
-  const app = await Application.register(world)
+test('a member who refuses returns with access_denied, the state and the issuer', async ({ world, app }) => {
   const { path, state } = await app.request()
   const url = returnedTo(await decide(await world.member(), path, 'deny'))
   const { error_description: _, ...response } = Object.fromEntries(url.searchParams)
   expect(response).toEqual({ error: 'access_denied', state, iss: 'http://joule.test' })
 })
 
-test('a visitor logs in first and then returns to the request', async ({ world }) => {
-  const app = await Application.register(world)
+test('a visitor logs in first and then returns to the request', async ({ world, app }) => {
   const { path } = await app.request()
-  const response = await world.visitor().get(path)
-  expect([response.status, response.headers.get('location')]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
+  expect(await redirectOf(world.visitor().get(path))).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
   const posted = await world.visitor().send('POST', '/oauth/authorize', {
     body: path.slice(path.indexOf('?') + 1),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://wiki.example' },
@@ -99,8 +91,7 @@ test('a visitor logs in first and then returns to the request', async ({ world }
   expect([posted.status, posted.headers.get('location')]).toEqual([303, path])
 })
 
-test('after a form of this site a page leads to the application, because Chromium blocks the redirect', async () => {
-  const world = new World()
+test('after a form a page leads to the application, because Chromium blocks the redirect', async ({ world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   await app.login(member)
@@ -108,9 +99,7 @@ test('after a form of this site a page leads to the application, because Chromiu
   expect([response.status, returnedTo(response).searchParams.has('code')]).toEqual([200, true])
 })
 
-test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async ({ world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
+test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async ({ app, member }) => {
   for (const more of [
     { client_id: 'unknown' },
     { redirect_uri: 'https://evil.example/callback' },
@@ -137,9 +126,7 @@ const WRONG_REQUESTS: [error: string, parameters: Record<string, string>][] = [
   ['invalid_request', { ui_locales: 'x'.repeat(2_000) }],
 ]
 
-test('a wrong or repeated parameter is refused with its error code and the state', async ({ world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
+test('a wrong or repeated parameter is refused with its error code and the state', async ({ app, member }) => {
   for (const [error, more] of WRONG_REQUESTS) {
     const { path, state } = await app.request({ more })
     const { searchParams } = returnedTo(await member.get(path))
@@ -150,8 +137,7 @@ test('a wrong or repeated parameter is refused with its error code and the state
   expect(searchParams.get('error')).toBe('invalid_request')
 })
 
-test('prompt=none never shows a page', async ({ world }) => {
-  const app = await Application.register(world)
+test('prompt=none never shows a page', async ({ world, app }) => {
   const [member, other] = await world.members([{}, {}])
   const silently = async (client: Client, more = {}) => {
     const { path } = await app.request({ more: { prompt: 'none', ...more } })
@@ -170,8 +156,7 @@ test('prompt=none never shows a page', async ({ world }) => {
   expect(await silently(member, { max_age: '5' })).toBe('login_required')
 })
 
-test.each([{ prompt: 'login' }, { max_age: '5' }])('%j asks for the password again', async (more) => {
-  const world = new World()
+test.for([{ prompt: 'login' }, { max_age: '5' }])('%j asks for the password again', async (more, { world }) => {
   const app = await Application.register(world)
   const member = await world.member()
   await app.login(member)
@@ -182,16 +167,13 @@ test.each([{ prompt: 'login' }, { max_age: '5' }])('%j asks for the password aga
   const next = new URL(confirm, 'http://joule.test').searchParams.get('next') ?? ''
   // Without a new login the request does not go on.
   world.wait(6 * 60 * SECOND)
-  expect((await member.get(next)).headers.get('location')).toMatch(/^\/confirm\?next=/)
-  const confirmed = await member.send('POST', confirm, plainForm({ password: PASSWORD }))
-  expect(confirmed.headers.get('location')).toBe(next)
+  expect(await locationOf(member.get(next))).toMatch(/^\/confirm\?next=/)
+  expect(await locationOf(member.submit(confirm, { password: PASSWORD }))).toBe(next)
   const tokens = await app.exchange({ ...request, url: returnedTo(await member.get(next)) })
   expect(tokens.claims()?.auth_time).toBe(Math.floor(world.now.getTime() / SECOND))
 })
 
-test('a code works once, and its second use ends the tokens of the first', async ({ world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
+test('a code works once, and its second use ends the tokens of the first', async ({ app, member }) => {
   const allowed = await app.allowed(member, { scope: OFFLINE })
   const tokens = await app.exchange(allowed)
   expect((await infoOf(member, tokens.access_token)).status).toBe(200)
@@ -200,9 +182,7 @@ test('a code works once, and its second use ends the tokens of the first', async
   expect(await errorOf(oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? ''))).toBe('invalid_grant')
 })
 
-test('two concurrent exchanges of one code leave no valid token', async ({ world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
+test('two concurrent exchanges of one code leave no valid token', async ({ app, member }) => {
   const allowed = await app.allowed(member)
   const responses = await Promise.allSettled([app.exchange(allowed), app.exchange(allowed)])
   const won = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value.access_token : []))
@@ -224,8 +204,7 @@ test('a wrong verifier, another redirect URI, another client and an expired code
   expect(await errorOf(app.exchange(late))).toBe('invalid_grant')
 })
 
-test('refresh tokens rotate, and the second use of one ends all tokens of the login', async ({ world }) => {
-  const app = await Application.register(world)
+test('refresh tokens rotate, and the second use of one ends all tokens of the login', async ({ world, app }) => {
   const member = await world.member()
   const first = await app.login(member, { scope: OFFLINE })
   world.wait(APP_TOKEN_LIFETIME)
@@ -238,9 +217,7 @@ test('refresh tokens rotate, and the second use of one ends all tokens of the lo
   expect((await infoOf(member, second.access_token)).status).toBe(401)
 })
 
-test('a refresh token ends if it is not used, and a login ends in any case', async ({ world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
+test('a refresh token ends if it is not used, and a login ends in any case', async ({ world, app, member }) => {
   const unused = await app.login(member, { scope: OFFLINE })
   let { refresh_token: token = '' } = await app.login(member, { scope: OFFLINE })
   const step = REFRESH_LIFETIME - DAY

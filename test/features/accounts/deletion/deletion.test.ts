@@ -2,29 +2,27 @@ import { sql } from 'drizzle-orm'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { freshName } from '#test/profiles.ts'
-import { expect, statusesOf, test } from '#test/test.ts'
-import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
+import { expect, redirectOf, refusalOf, statusesOf, test } from '#test/test.ts'
+import { type Client, PASSWORD } from '#test/world.ts'
 
 async function leave(browser: Client): Promise<string> {
   const { json } = await browser.post('/api/settings/delete-account', { password: PASSWORD })
   return json.purge_at
 }
 
-test('deleting an account ends all sessions, and for 30 days a login offers to restore it', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const elsewhere = await world.visitor().signIn(browser.user)
-  const purgeAt = await leave(browser)
+test('deleting an account ends all sessions; for 30 days a login offers to restore it', async ({ world, member }) => {
+  const elsewhere = await world.visitor().signIn(member.user)
+  const purgeAt = await leave(member)
   expect(purgeAt).toBe(new Date(world.now.getTime() + 30 * DAY).toISOString())
   expect((await elsewhere.get('/api/settings/sessions')).status).toBe(401)
   world.wait(29 * DAY)
   const returning = world.visitor()
-  const offer = await returning.post('/api/auth/login', { email: browser.user.email, password: PASSWORD })
+  const offer = await returning.logIn(member.user.email)
   expect(offer.status).toBe(409)
   expect(offer.json.error).toMatchObject({ code: 'account_pending_deletion', purge_at: purgeAt })
   const { restore_token } = offer.json.error
   const restored = await returning.post('/api/auth/confirm-restore', { restore_token })
-  expect([restored.status, restored.json.user.uid]).toEqual([200, browser.user.uid])
+  expect([restored.status, restored.json.user.uid]).toEqual([200, member.user.uid])
   expect((await returning.get('/api/settings/sessions')).status).toBe(200)
   const again = await world.visitor().post('/api/auth/confirm-restore', { restore_token })
   expect([again.status, again.json.error.code]).toEqual([401, 'session_expired'])
@@ -34,28 +32,26 @@ test('without JavaScript the restore offer is a page, and its form restores the 
   await leave(member)
   const returning = world.visitor()
   const fields = { email: member.user.email ?? '', password: PASSWORD }
-  const offer = await returning.send('POST', '/login', plainForm(fields))
+  const offer = await returning.submit('/login', fields)
   expect([offer.status, offer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   const [, restore_token = ''] = /name="restore_token" value="([^"]+)"/.exec(offer.text) ?? []
-  const back = await returning.send('POST', '/restore', plainForm({ restore_token }))
-  expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
+  expect(await redirectOf(returning.submit('/restore', { restore_token }))).toEqual([303, '/'])
   expect((await returning.get('/api/settings/sessions')).status).toBe(200)
   // A used or empty token redirects to the page that explains how to restore an account.
   for (const token of [restore_token, '']) {
-    const spent = await world.visitor().send('POST', '/restore', plainForm({ restore_token: token }))
-    expect([spent.status, spent.headers.get('location')]).toEqual([303, '/restore'])
+    expect(await redirectOf(world.visitor().submit('/restore', { restore_token: token }))).toEqual([303, '/restore'])
   }
 })
 
 test('a login with a wrong password does not reveal that the account is to be deleted', async ({ world, member }) => {
   await leave(member)
-  const guess = await world.visitor().post('/api/auth/login', { email: member.user.email, password: 'a guess' })
+  const guess = await world.visitor().logIn(member.user.email, 'a guess')
   expect(guess.json.error.code).toBe('invalid_credentials')
 })
 
 test('a restore token expires after ten minutes', async ({ world, member }) => {
   await leave(member)
-  const offer = await world.visitor().post('/api/auth/login', { email: member.user.email, password: PASSWORD })
+  const offer = await world.visitor().logIn(member.user.email)
   world.wait(10 * MINUTE)
   const { restore_token } = offer.json.error
   expect((await world.visitor().post('/api/auth/confirm-restore', { restore_token })).status).toBe(401)
@@ -63,7 +59,7 @@ test('a restore token expires after ten minutes', async ({ world, member }) => {
 
 test('concurrent restores with one token: exactly one succeeds', async ({ world, member }) => {
   await leave(member)
-  const offer = await world.visitor().post('/api/auth/login', { email: member.user.email, password: PASSWORD })
+  const offer = await world.visitor().logIn(member.user.email)
   const { restore_token } = offer.json.error
   const statuses = await statusesOf(
     [1, 2].map(() => world.visitor().post('/api/auth/confirm-restore', { restore_token })),
@@ -72,8 +68,7 @@ test('concurrent restores with one token: exactly one succeeds', async ({ world,
 })
 
 test('an account deletion with a wrong password is refused', async ({ world, member }) => {
-  const { status, json } = await member.post('/api/settings/delete-account', { password: 'wrong' })
-  expect([status, Object.keys(json.error.fields)]).toEqual([422, ['password']])
+  expect(await refusalOf(member.post('/api/settings/delete-account', { password: 'wrong' }))).toEqual([422, 'password'])
   expect((await world.reload(member.user)).purge_at).toBeNull()
 })
 
@@ -88,10 +83,10 @@ test('after 30 days an account cannot be restored, even if the cron has not run'
   await leave(member)
   world.wait(30 * DAY - MINUTE)
   const { email } = member.user
-  const late = await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
+  const late = await world.visitor().logIn(email)
   expect(late.json.error.code).toBe('account_pending_deletion')
   world.wait(MINUTE)
-  const { status, json } = await world.visitor().post('/api/auth/login', { email, password: PASSWORD })
+  const { status, json } = await world.visitor().logIn(email)
   expect([status, json.error]).toEqual([401, expect.objectContaining({ code: 'invalid_credentials' })])
   // The restore token itself is younger than ten minutes.
   const { restore_token } = late.json.error
@@ -99,8 +94,7 @@ test('after 30 days an account cannot be restored, even if the cron has not run'
   expect([restored.status, restored.json.error.code]).toEqual([401, 'session_expired'])
 })
 
-test('an erasure removes the name from mentions, and later events create no rows for the erased user', async () => {
-  const world = new World()
+test('an erasure removes the name from mentions, and later events create no rows for the user', async ({ world }) => {
   const name = freshName()
   const [gone, reader] = await world.members([{ username: name, level: 1 }, { level: 1 }])
   const post = await world.post({ author: gone.user })
@@ -141,8 +135,7 @@ test('an erasure removes the name from mentions, and later events create no rows
   expect(await names()).toEqual([{ name: '' }])
 })
 
-test('after 30 days the cron erases personal data, once, and the e-mail address can register again', async () => {
-  const world = new World()
+test('after 30 days the cron erases personal data, once, and the address can register again', async ({ world }) => {
   const browser = await world.member({ username: `gone${Date.now() % 1e6}` })
   await leave(browser)
   await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 30 * DAY - 1000))

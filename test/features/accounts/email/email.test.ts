@@ -2,8 +2,8 @@ import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { PNG } from '#test/images.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
-import { expect, test } from '#test/test.ts'
-import { PASSWORD, plainForm, World } from '#test/world.ts'
+import { expect, locationOf, test } from '#test/test.ts'
+import { PASSWORD } from '#test/world.ts'
 
 const fresh = () => `${crypto.randomUUID()}@example.com`
 
@@ -20,15 +20,12 @@ test('a new user gets a link that verifies the e-mail address', async ({ world }
   expect((await browser.post('/api/settings/email/verify')).json.error.code).toBe('invalid_transition')
 })
 
-test('the verification page works without JavaScript, and opening it does not use up the link', async () => {
-  const world = new World()
-  const member = await world.member()
+test('the verification page works without JavaScript and does not use up the link', async ({ world, member }) => {
   expect((await member.post('/api/settings/email/verify')).status).toBe(202)
   const token = await tokenMailed(world, member.user.email, 'verify')
   for (let n = 0; n < 2; n++) expect((await world.visitor().get(`/verify?token=${token}`)).text).toContain('Is ')
   expect((await world.reload(member.user)).email_verified_at).toBeNull()
-  const done = await world.visitor().send('POST', '/verify', plainForm({ token }))
-  expect(done.headers.get('location')).toBe('/verify?done')
+  expect(await locationOf(world.visitor().submit('/verify', { token }))).toBe('/verify?done')
   expect((await world.reload(member.user)).email_verified_at).toBe(world.now.toISOString())
   expect((await world.visitor().get(`/verify?token=${token}`)).status).toBe(401)
 })
@@ -83,21 +80,20 @@ test('a new address takes effect when its link is used; the old address is notif
   const token = await tokenMailed(world, email, 'email')
   expect((await world.visitor().post('/api/auth/verify-email', { token })).json).toEqual({ email })
   expect(await world.reload(member.user)).toMatchObject({ email, email_verified_at: world.now.toISOString() })
-  expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  expect((await world.visitor().logIn(email)).status).toBe(200)
   // A reset link that was mailed to the old address no longer works.
   const reset = { token: before, new_password: 'a password that is new' }
   expect((await world.visitor().post('/api/auth/reset-password', reset)).status).toBe(401)
 })
 
-test('a change to a taken address gets the same response as to a free one, and its link changes nothing', async () => {
-  const world = new World()
+test('a change to a taken address gets the same response as to a free one; its link is refused', async ({ world }) => {
   const [member, other] = [await world.member(), await world.user()]
   const free = await member.put('/api/settings/email', { email: fresh(), password: PASSWORD })
   const taken = await member.put('/api/settings/email', { email: other.email, password: PASSWORD })
   expect([taken.status, taken.text]).toEqual([free.status, free.text])
   const token = await tokenMailed(world, other.email, 'email')
   expect((await world.visitor().post('/api/auth/verify-email', { token })).json.error.code).toBe('email_taken')
-  const form = await world.visitor().send('POST', '/verify', plainForm({ token }))
+  const form = await world.visitor().submit('/verify', { token })
   expect([form.status, form.text]).toEqual([409, expect.stringContaining('already registered')])
   expect((await world.reload(member.user)).email).toBe(member.user.email)
   expect((await world.reload(other)).email).toBe(other.email)

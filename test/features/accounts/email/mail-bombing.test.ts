@@ -5,7 +5,7 @@ import { RATE_RULES, UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, World } from '#test/world.ts'
+import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { addPasskey } from '../passkeys/member.ts'
 import { memberWithApp } from '../second-factor/app.ts'
@@ -18,7 +18,7 @@ const kindsTo = async (world: World, email: string | null) => (await mailTo(worl
 const unknownDevice = (world: World, n: number): Client =>
   Object.assign(world.visitor(), { userAgent: `${QUOTED} ${n}` })
 
-const logIn = (browser: Client, email: string | null) => browser.post('/api/auth/login', { email, password: PASSWORD })
+const logIn = (browser: Client, email: string | null) => browser.logIn(email)
 
 test('logins from unknown devices send no mail to an unverified address', async ({ world }) => {
   const email = fresh()
@@ -28,8 +28,7 @@ test('logins from unknown devices send no mail to an unverified address', async 
   expect(await kindsTo(world, email)).toEqual(['verify'])
 })
 
-test('two accounts that change their address to a third one send three mails in an hour, with equal responses', async () => {
-  const world = new World()
+test('two accounts that change to one address send three mails an hour, with equal responses', async ({ world }) => {
   const email = fresh()
   const members = await Promise.all(Array.from({ length: 2 }, () => world.member({ isVerified: true })))
   const changes = members.flatMap((member) =>
@@ -42,8 +41,7 @@ test('two accounts that change their address to a third one send three mails in 
   expect(new Set(responses)).toEqual(new Set(['202 {}']))
 })
 
-test('a registration, reset requests and address changes share the limit of an unverified address', async () => {
-  const world = new World()
+test('a registration, resets and address changes share the limit of an unverified address', async ({ world }) => {
   const email = fresh()
   await world.visitor().post('/api/auth/register', { email, password: PASSWORD })
   for (let n = 0; n < 3; n++) await world.visitor().post('/api/auth/forgot-password', { email })
@@ -52,8 +50,7 @@ test('a registration, reset requests and address changes share the limit of an u
   expect(await mailTo(world, email)).toHaveLength(UNVERIFIED_MAILS_AN_HOUR)
 })
 
-test('names of users, passkeys and devices, and addresses, are not quoted to an unverified address', async () => {
-  const world = new World()
+test('names of users, passkeys, devices and addresses are not quoted to an unverified address', async ({ world }) => {
   const { member } = await memberWithApp(world, { username: `evil${crypto.randomUUID().slice(0, 8)}` })
   await addPasskey(member, await newDevice(), {}, QUOTED)
   await member.put(`/api/settings/sessions/${member.sid}/remark`, { remark: QUOTED })

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
-import { Client, World } from '#test/world.ts'
+import { freshName } from '#test/profiles.ts'
+import { test as base, expect } from '#test/test.ts'
+import { Client, freshEmail, type Member, type World } from '#test/world.ts'
 
-export const newcomer = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'long enough' })
+export const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
 export async function invite(member: Client, input: object = {}): Promise<string> {
   const response = await member.post('/api/invitations', { uses: 1, days: 7, ...input })
@@ -13,15 +14,17 @@ export async function invite(member: Client, input: object = {}): Promise<string
 export const join = (world: World, invitation?: string) =>
   world.visitor().post('/api/auth/register', { ...newcomer(), ...(invitation !== undefined && { invitation }) })
 
-export async function inviteOnly(): Promise<{ world: World; inviter: Awaited<ReturnType<World['member']>> }> {
-  const world = new World()
-  await world.setting('registration.invite_only', true)
-  return { world, inviter: await world.member({ level: 2, username: `i${crypto.randomUUID().slice(0, 8)}` }) }
-}
+/** On an invite-only site, a member who can invite. */
+export const test = base.extend<{ inviter: Member }>({
+  inviter: async ({ world }, use) => {
+    await world.setting('registration.invite_only', true)
+    await use(await world.member({ level: 2, username: freshName() }))
+  },
+})
 
 /** Each from its own address. */
-export async function concurrentRegistrations(count: number, uses: number): Promise<void> {
-  const { world, inviter } = await inviteOnly()
+export async function concurrentRegistrations(inviter: Member, count: number, uses: number): Promise<void> {
+  const { world } = inviter
   const invitation = await invite(inviter, { uses })
   const first = world.visitor()
   await first.get('/api/auth/csrf')

@@ -3,17 +3,17 @@ import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { asCode, OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { DAY } from '#kernel/clock.ts'
+import { planOf } from '#test/cost.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { isLong, LONG } from '#test/long.ts'
-import { expect, test } from '#test/test.ts'
-import { type Client, plainForm, World } from '#test/world.ts'
-import { concurrentRegistrations, invite, inviteOnly, join, newcomer } from './fixtures.ts'
+import { expect, refusalOf } from '#test/test.ts'
+import { type Member, World } from '#test/world.ts'
+import { concurrentRegistrations, invite, join, newcomer, test } from './fixtures.ts'
 
-test('an invite-only site accepts people with an invitation, and lists them at the inviter', async () => {
-  const { world, inviter } = await inviteOnly()
-  for (const refused of [await join(world), await join(world, '')])
-    expect([refused.status, refused.json.error.code]).toEqual([403, 'invitation_required'])
+test('an invite-only site accepts invited people, and lists them for the inviter', async ({ world, inviter }) => {
+  for (const code of [undefined, '', 'AAAA-BBBB-CCCC'])
+    expect(await refusalOf(join(world, code))).toEqual([403, 'invitation_required'])
   const { json: made } = await inviter.post('/api/invitations', { uses: 2, days: 3 })
   expect(made.url).toBe(`http://joule.test/register?invitation=${made.code}`)
   expect(made.expires_at).toBe(new Date(world.now.getTime() + 3 * DAY).toISOString())
@@ -25,8 +25,7 @@ test('an invite-only site accepts people with an invitation, and lists them at t
   ])
 })
 
-test('a code can be typed in lower case, with spaces and with the letters O, I and L for digits', async () => {
-  const { world, inviter } = await inviteOnly()
+test('a code can be typed in lower case, with spaces and with O, I and L for digits', async ({ world, inviter }) => {
   const code = await invite(inviter)
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
   const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
@@ -34,52 +33,27 @@ test('a code can be typed in lower case, with spaces and with the letters O, I a
   expect(asCode('ilOo-1234 abcd')).toBe('1100-1234-ABCD')
 })
 
-test.each([
-  ['unknown', async (_: World, __: Client) => 'AAAA-BBBB-CCCC'],
-  [
-    'used up',
-    async (world: World, inviter: Client) => {
-      const code = await invite(inviter)
-      await join(world, code)
-      return code
-    },
-  ],
-  [
-    'revoked',
-    async (_: World, inviter: Client) => {
-      const code = await invite(inviter)
-      expect((await inviter.delete(`/api/invitations/${code}`)).status).toBe(204)
-      return code
-    },
-  ],
+/** What ends an invitation for two people. */
+const ENDINGS: [state: string, end: (inviter: Member, code: string) => unknown][] = [
+  ['used up', ({ world }, code) => Promise.all([join(world, code), join(world, code)])],
+  ['revoked', (inviter, code) => inviter.delete(`/api/invitations/${code}`)],
   [
     'revoked after a use',
-    async (world: World, inviter: Client) => {
-      const code = await invite(inviter, { uses: 2 })
-      await join(world, code)
+    async (inviter, code) => {
+      await join(inviter.world, code)
       await inviter.delete(`/api/invitations/${code}`)
-      return code
     },
   ],
-  [
-    'expired',
-    async (world: World, inviter: Client) => {
-      const code = await invite(inviter, { days: 1 })
-      world.wait(DAY)
-      return code
-    },
-  ],
+  ['expired', ({ world }) => world.wait(7 * DAY)],
   [
     'of a banned person',
-    async (world: World, inviter: Client) => {
-      const code = await invite(inviter)
-      await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${inviter.user?.uid}`])
-      return code
-    },
+    ({ world, user }) => world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${user.uid}`]),
   ],
-])('an invitation that is %s does not work', async (_, codeOf) => {
-  const { world, inviter } = await inviteOnly()
-  const code = await codeOf(world, inviter)
+]
+
+test.for(ENDINGS)('an invitation that is %s does not work', async ([, end], { world, inviter }) => {
+  const code = await invite(inviter, { uses: 2 })
+  await end(inviter, code)
   const person = newcomer()
   const response = await world.visitor().post('/api/auth/register', { ...person, invitation: code })
   expect([response.status, response.json.error.code]).toEqual([403, 'invitation_required'])
@@ -88,8 +62,7 @@ test.each([
   expect(page.text).toContain('This invitation is wrong, expired or used up.')
 })
 
-test('the invitations of a banned person work again after the ban', async () => {
-  const { world, inviter } = await inviteOnly()
+test('the invitations of a banned person work again after the ban', async ({ world, inviter }) => {
   const code = await invite(inviter)
   const become = (status: string) => sql`UPDATE users SET status = ${status} WHERE uid = ${inviter.user.uid}`
   await world.db.batch([become('banned')])
@@ -98,34 +71,29 @@ test('the invitations of a banned person work again after the ban', async () => 
   expect((await join(world, code)).status).toBe(201)
 })
 
-test('while everybody can register, a valid invitation is recorded and a wrong one is an error of its field', async () => {
-  const world = new World()
+test('with open registration, a valid invitation is recorded and a wrong one is refused', async ({ world }) => {
   const inviter = await world.member({ level: 2 })
   const joined = await join(world, await invite(inviter))
   expect(joined.status).toBe(201)
   expect((await inviter.get('/api/invitations')).json.items[0].joined).toHaveLength(1)
-  const wrong = await join(world, 'AAAA-BBBB-CCCC')
-  expect([wrong.status, Object.keys(wrong.json.error.fields)]).toEqual([422, ['invitation']])
+  expect(await refusalOf(join(world, 'AAAA-BBBB-CCCC'))).toEqual([422, 'invitation'])
 })
 
-test('closed registration refuses people with an invitation too', async () => {
-  const { world, inviter } = await inviteOnly()
+test('closed registration refuses people with an invitation too', async ({ world, inviter }) => {
   const code = await invite(inviter)
   await world.setting('registration.enabled', false)
-  const response = await join(world, code)
-  expect([response.status, response.json.error.code]).toEqual([403, 'forbidden'])
+  expect(await refusalOf(join(world, code))).toEqual([403, 'forbidden'])
 })
 
-test('a registration that is refused for another reason does not use the invitation', async () => {
-  const { world, inviter } = await inviteOnly()
+test('a registration that is refused for another reason does not use the invitation', async ({ world, inviter }) => {
   const code = await invite(inviter)
   const taken = { email: inviter.user.email, password: 'long enough', invitation: code }
   expect((await world.visitor().post('/api/auth/register', taken)).json.error.code).toBe('email_taken')
   expect((await join(world, code)).status).toBe(201)
 })
 
-test('concurrent registrations with one code create exactly as many accounts as it has uses', LONG, () =>
-  isLong ? concurrentRegistrations(1_000, 10) : concurrentRegistrations(12, 4),
+test('concurrent registrations with one code create exactly as many accounts as it has uses', LONG, ({ inviter }) =>
+  isLong ? concurrentRegistrations(inviter, 1_000, 10) : concurrentRegistrations(inviter, 12, 4),
 )
 
 test('members of Lv2 and admins of any level can invite', async () => {
@@ -176,8 +144,7 @@ test('a member cannot revoke the invitation of another person', async ({ world }
   expect((await join(world, code)).status).toBe(201)
 })
 
-test('wrong codes are limited per address, valid ones are not', async () => {
-  const { world, inviter } = await inviteOnly()
+test('wrong codes are limited per address, valid ones are not', async ({ world, inviter }) => {
   const code = await invite(inviter)
   const browser = world.visitor()
   await useUp(world, `ip:${browser.ip}`, 'token', 2)
@@ -191,17 +158,16 @@ test('wrong codes are limited per address, valid ones are not', async () => {
   expect((await browser.get('/register?invitation=AAAA-BBBB-CCCC')).status).toBe(429)
 })
 
-test('the link shows who invites and registers without JavaScript', async () => {
-  const { world, inviter } = await inviteOnly()
+test('the link shows who invites and registers without JavaScript', async ({ world, inviter }) => {
   const code = await invite(inviter)
   const browser = world.visitor()
   const page = await browser.get(`/register?invitation=${code}`)
   expect(page.text).toContain(`${inviter.user.username} invites you to join.`)
   expect(page.text).toContain(`value="${code}"`)
   const wrong = { ...newcomer(), username: '', invitation: 'AAAA-BBBB-CCCC', challenge: '' }
-  const refused = await browser.send('POST', '/register', plainForm(wrong))
+  const refused = await browser.submit('/register', wrong)
   expect([refused.status, refused.text.includes('The code may be wrong')]).toEqual([403, true])
-  const sent = await browser.send('POST', '/register', plainForm({ ...newcomer(), username: '', invitation: code }))
+  const sent = await browser.submit('/register', { ...newcomer(), username: '', invitation: code })
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/'])
 })
 
@@ -212,9 +178,7 @@ test('the registration page asks for a code only on an invite-only site', async 
   expect(await asks()).toBe(true)
 })
 
-test('the admin page of a person shows the inviter and the invited people', async () => {
-  const { world, inviter } = await inviteOnly()
-  const admin = await world.member({ role: 'admin' })
+test('the admin page of a person shows the inviter and the invited people', async ({ world, inviter, admin }) => {
   const code = await invite(inviter, { uses: 3 })
   const uids: number[] = []
   for (let n = 0; n < 3; n++) uids.push((await join(world, code)).json.user.uid)
@@ -233,14 +197,13 @@ test('the admin page of a person shows the inviter and the invited people', asyn
 })
 
 test('the list of invited people is read with an index', async ({ world }) => {
-  const plan = await world.db.all(sql<{ detail: string }>`
-    EXPLAIN QUERY PLAN SELECT users.* FROM invitation_uses v INDEXED BY invitation_uses_of_inviter
-    CROSS JOIN users ON uid = v.user_id WHERE v.inviter_id = 1 ORDER BY v.user_id DESC LIMIT 21`)
-  expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN|TEMP B-TREE/)
+  const people = sql`
+    SELECT users.* FROM invitation_uses v INDEXED BY invitation_uses_of_inviter
+    CROSS JOIN users ON uid = v.user_id WHERE v.inviter_id = 1 ORDER BY v.user_id DESC LIMIT 21`
+  expect(await planOf(world.db, people)).not.toMatch(/SCAN|TEMP B-TREE/)
 })
 
-test('the export contains the invitations, the invited people and the inviter', async () => {
-  const { world, inviter } = await inviteOnly()
+test('the export contains the invitations, the invited people and the inviter', async ({ world, inviter }) => {
   const code = await invite(inviter)
   const browser = world.visitor()
   const { json } = await browser.post('/api/auth/register', { ...newcomer(), invitation: code })
@@ -251,8 +214,7 @@ test('the export contains the invitations, the invited people and the inviter', 
   expect(ofInvited.invited_by).toMatchObject([{ uid: inviter.user.uid, username: inviter.user.username }])
 })
 
-test('erasure deletes unused invitations and ends the others; the invited people stay', async () => {
-  const { world, inviter } = await inviteOnly()
+test('erasure deletes unused invitations and ends the others; the invited people stay', async ({ world, inviter }) => {
   const [used, unused] = [await invite(inviter, { uses: 2 }), await invite(inviter)]
   const { json } = await join(world, used)
   await world.db.batch([
@@ -268,8 +230,7 @@ test('erasure deletes unused invitations and ends the others; the invited people
   expect(await checkInvariants(world.db, world.now)).toMatchObject({ ok: true, complete: true })
 })
 
-test('the cron deletes unused invitations that expired a month ago', async () => {
-  const { world, inviter } = await inviteOnly()
+test('the cron deletes unused invitations that expired a month ago', async ({ world, inviter }) => {
   const [used, unused] = [await invite(inviter, { days: 1 }), await invite(inviter, { days: 1 })]
   await join(world, used)
   world.wait(30 * DAY)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { RESTORE_PERIOD } from '#features/accounts/deletion/deletion.ts'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
-import { expect, test } from '#test/test.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
+import { PASSWORD, type World } from '#test/world.ts'
 import { logInWith, memberWithPasskey } from './member.ts'
 
 const counterOf = async (world: World, id: number) =>
@@ -13,8 +13,7 @@ test('a signature counter that does not increase is refused, because the passkey
   expect((await logInWith(world.visitor(), device)).status).toBe(200)
   expect(await counterOf(world, id)).toBe(8)
   for (const counter of [8, 7, 1, 0]) {
-    const { status, json } = await logInWith(world.visitor(), device, { counter })
-    expect([status, json.error.code]).toEqual([401, 'invalid_credentials'])
+    expect(await refusalOf(logInWith(world.visitor(), device, { counter }))).toEqual([401, 'invalid_credentials'])
   }
   expect(await counterOf(world, id)).toBe(8)
   expect((await logInWith(world.visitor(), device, { counter: 2 ** 32 - 1 })).status).toBe(200)
@@ -47,8 +46,7 @@ test('a banned user can log in with a passkey but cannot add one', async ({ worl
   expect(refused.json.error.code).toBe('banned')
 })
 
-test('a passkey login to a deleted account offers to restore it for 30 days, once per signed response', async () => {
-  const world = new World()
+test('for 30 days a passkey login to a deleted account offers to restore it, once per response', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })
   const browser = world.visitor()

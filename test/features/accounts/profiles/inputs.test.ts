@@ -1,5 +1,5 @@
 import { freshName, named, put } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 const site = new World()
@@ -27,19 +27,25 @@ test.each([
   ['a reserved name in fullwidth letters', 'ｓｙｓｔｅｍ'],
   ['a number', 12345],
   ['null', null],
-])('a username of %s is refused', async (_, username) => {
-  const { status, json } = await put(await anyone(), { username, signature: 'fine' })
-  expect([status, json.error.code]).toEqual([422, 'validation_failed'])
-  expect(Object.keys(json.error.fields)).toEqual(['username'])
-})
-
-test.each([
-  ['two characters', '小明'],
-  ['20 characters', '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸'],
-  ['letters, digits, hyphen and underscore', 'Åsa_2-北'],
-])('a username of %s is accepted', async (_, username) => {
-  const { status, json } = await put(await site.member(), { username })
-  expect([status, json.user?.username]).toEqual([200, username])
+  ['admin with a Cyrillic а', 'аdmin'],
+  ['sysop in Cyrillic letters', 'Ѕуѕор'],
+  ['admin with a Greek capital', 'ΑDMIN'],
+  ['admin with a small capital', 'ᴀdmin'],
+  ['staff in small capitals', 'ꜱᴛᴀꜰꜰ'],
+  ['admin with a digit one', 'adm1n'],
+  ['admin with r and n for m', 'adrnin'],
+  ['admin with an accent', 'ádmin'],
+  ['admin with separators', '_ad-min_'],
+  ['Latin letters mixed with Cyrillic', 'mаria'],
+  ['Latin letters mixed with Greek', 'nοra'],
+  ['the display name of a user without a username', '用户10001'],
+  ['the English display name of a user without a username', 'User10001'],
+  ['such a display name with full-width digits', '用户１０００１'],
+  ['such a display name with a separator', 'user_10001'],
+  ['the display name of a deleted user', '已注销用户'],
+  ['the English display name of a deleted user', 'deleted-user'],
+])('the username is refused: %s', async (_, username) => {
+  expect(await refusalOf(put(await anyone(), { username, signature: 'fine' }))).toEqual([422, 'username'])
 })
 
 test('a signature has at most 80 characters', async () => {
@@ -58,37 +64,22 @@ test('a signature becomes one line, and a signature of invisible characters beco
   expect(json.user).toMatchObject({ signature: '', exp: 0 })
 })
 
-test.each([
-  ['admin with a Cyrillic а', 'аdmin'],
-  ['sysop in Cyrillic letters', 'Ѕуѕор'],
-  ['admin with a Greek capital', 'ΑDMIN'],
-  ['admin with a small capital', 'ᴀdmin'],
-  ['staff in small capitals', 'ꜱᴛᴀꜰꜰ'],
-  ['admin with a digit one', 'adm1n'],
-  ['admin with r and n for m', 'adrnin'],
-  ['admin with an accent', 'ádmin'],
-  ['admin with separators', '_ad-min_'],
-  ['Latin letters mixed with Cyrillic', 'mаria'],
-  ['Latin letters mixed with Greek', 'nοra'],
-  ['the display name of a user without a username', '用户10001'],
-  ['the English display name of a user without a username', 'User10001'],
-  ['such a display name with full-width digits', '用户１０００１'],
-  ['such a display name with a separator', 'user_10001'],
-  ['the display name of a deleted user', '已注销用户'],
-  ['the English display name of a deleted user', 'deleted-user'],
-])('a misleading username is refused: %s', async (_, username) => {
-  const { status, json } = await put(await anyone(), { username, signature: 'fine' })
-  expect([status, json.error?.code]).toEqual([422, 'validation_failed'])
-  expect(Object.keys(json.error.fields)).toEqual(['username'])
-})
+const ACCEPTED = [
+  '小明',
+  '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸',
+  'Åsa_2-北',
+  'Мария',
+  'Ελένη',
+  '用户体验',
+  'user',
+  '小明admirer',
+  'Zoë',
+]
 
-test.each(['Мария', 'Ελένη', '用户体验', 'user', '小明admirer', 'Zoë', 'Ольга_2'])(
-  'the username %s is accepted',
-  async (username) => {
-    const { status, json } = await put(await site.member(), { username })
-    expect([status, json.user?.username]).toEqual([200, username])
-  },
-)
+test.each([...ACCEPTED, 'Ольга_2'])('the username %s is accepted', async (username) => {
+  const { status, json } = await put(await site.member(), { username })
+  expect([status, json.user?.username]).toEqual([200, username])
+})
 
 test('a user who already has a misleading username keeps it and can change the signature', async () => {
   const { status, json } = await put(await new World().member({ username: 'аdmin' }), {
@@ -96,13 +87,6 @@ test('a user who already has a misleading username keeps it and can change the s
     signature: 'still me',
   })
   expect([status, json.user?.signature]).toEqual([200, 'still me'])
-})
-
-test('registering with a misleading username is refused', async () => {
-  const { status, json } = await new World()
-    .visitor()
-    .post('/api/auth/register', { email: 'x@example.com', password: 'long enough', username: 'аdmin' })
-  expect([status, Object.keys(json.error?.fields ?? {})]).toEqual([422, ['username']])
 })
 
 test('the profile is the first tab of the settings, and an unknown tab shows it', async () => {

@@ -57,11 +57,10 @@ test('usernames that only contain a reserved word are free', async () => {
   }
 })
 
-test.each([
+test.for([
   ['Green Tea', ['GreenTea', 'green-tea-team', 'thegreentea', 'GREENTEA1', 'Greentea官'], 'greenteas'],
   ['能量社区', ['能量社区', '能量社区小编', '我爱能量_社区'], '能量小区'],
-])('on the site %s, its name is reserved', async (name, refused, free) => {
-  const world = new World()
+] as const)('on the site %s, its name is reserved', async ([name, refused, free], { world }) => {
   await world.db.batch([sql`UPDATE site_identity SET name = ${name} WHERE id = 1`])
   forgetIdentity()
   const member = await world.member()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
-import { expect, statusesOf, test } from '#test/test.ts'
+import { expect, refusalOf, statusesOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
@@ -42,8 +42,7 @@ test('a second change is refused while one is pending, and costs nothing', async
   const username = freshName()
   await put(browser, { username })
   for (const change of [{ username }, { username: freshName() }, { signature: 'x' }]) {
-    const { status, json } = await put(browser, change)
-    expect([status, json.error.code]).toEqual([409, 'review_pending'])
+    expect(await refusalOf(put(browser, change))).toEqual([409, 'review_pending'])
   }
   expect((await world.reload(browser.user)).energy).toBe(14)
 })
@@ -56,12 +55,10 @@ test('concurrent changes: exactly one is pending and charged', async ({ world })
   expect((await world.reload(browser.user)).energy).toBe(44)
 })
 
-test('a pending change also blocks a direct change, so that only one first username is free', async () => {
-  const world = new World()
-  const browser = await world.member()
-  await put(browser, { username: freshName() })
+test('a pending change blocks a direct change, so only one first username is free', async ({ world, member }) => {
+  await put(member, { username: freshName() })
   await world.setting('audit.enabled', false)
-  expect((await put(browser, { username: freshName() })).json.error.code).toBe('review_pending')
+  expect((await put(member, { username: freshName() })).json.error.code).toBe('review_pending')
 })
 
 test('saving an unchanged profile creates no review', async () => {
@@ -79,8 +76,7 @@ test('a pending username is taken for other users, in any Unicode form', async (
   expect((await put(other, { username: username.normalize('NFD') })).json.error.code).toBe('username_taken')
   const email = `${crypto.randomUUID()}@example.com`
   const registration = { email, password: 'long enough', username: username.toLowerCase() }
-  const refused = await world.visitor().post('/api/auth/register', registration)
-  expect([refused.status, refused.json.error.code]).toEqual([409, 'username_taken'])
+  expect(await refusalOf(world.visitor().post('/api/auth/register', registration))).toEqual([409, 'username_taken'])
   expect(await world.db.all(sql`SELECT 1 FROM users WHERE email = ${email}`)).toEqual([])
 })
 

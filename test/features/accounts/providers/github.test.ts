@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { onTestFinished, vi } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, locationOf, test } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
 
 interface Account {
@@ -82,7 +82,7 @@ test('a person signs up with GitHub: numeric id, primary verified address', asyn
 test('an unverified address at GitHub is not used', async ({ world }) => {
   const person = account()
   await withGithub(world, { ...person, emails: person.emails.map((email) => ({ ...email, verified: false })) })
-  expect((await signIn(world.visitor())).headers.get('location')).toBe('/auth/github/email')
+  expect(await locationOf(signIn(world.visitor()))).toBe('/auth/github/email')
 })
 
 test('a renamed GitHub account is the same person, and a new account with the old name is not', async ({ world }) => {
@@ -93,7 +93,7 @@ test('a renamed GitHub account is the same person, and a new account with the ol
     (await world.db.all(sql`SELECT 1 FROM user_identities WHERE issuer = 'https://github.com'`)).length
   const before = await count()
   github.account = { ...person, login: 'another-name' }
-  expect((await signIn(world.visitor())).headers.get('location')).toBe('/')
+  expect(await locationOf(signIn(world.visitor()))).toBe('/')
   expect(await count()).toBe(before)
   github.account = { ...account(), login: person.login }
   expect((await signIn(world.visitor())).status).toBe(303)
@@ -104,7 +104,7 @@ test('a wrong code or another issuer is refused', async ({ world }) => {
   await withGithub(world, account())
   for (const response of [{ code: 'bad' }, { iss: 'https://evil.example' }]) {
     const browser = world.visitor()
-    expect((await signIn(browser, response)).headers.get('location')).toBe('/login?problem=provider_failed')
+    expect(await locationOf(signIn(browser, response))).toBe('/login?problem=provider_failed')
     expect(browser.cookies.has('joule_at')).toBe(false)
   }
 })

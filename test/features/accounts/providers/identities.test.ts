@@ -3,11 +3,11 @@ import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, tokenMailed, verifyByMail } from '#test/mailbox.ts'
-import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, plainForm, type World } from '#test/world.ts'
+import { expect, locationOf, redirectOf } from '#test/test.ts'
+import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { memberWithApp } from '../second-factor/app.ts'
-import { connect, FakeProvider, freshPerson, type Person, ticketOf } from './provider.ts'
+import { connect, FakeProvider, freshPerson, type Person, test, ticketOf } from './provider.ts'
 
 const SECURITY = '/settings?tab=security'
 const statusOf = async (client: Client) => (await client.get('/api/settings/sessions')).status
@@ -29,65 +29,58 @@ async function addPasskeyOf(browser: Client) {
   return browser.post('/api/settings/passkeys', { response, name: 'a key' })
 }
 
-test('connecting a provider is told by mail and lets its person sign in', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('connecting a provider is told by mail and lets its person sign in', async ({ world, provider }) => {
   const member = await world.member({ isVerified: true })
   const person = { ...freshPerson(), preferred_username: 'octocat' }
-  expect((await connect(provider, member, person)).headers.get('location')).toBe(SECURITY)
+  expect(await locationOf(connect(provider, member, person))).toBe(SECURITY)
   const [connected] = (await member.get('/api/settings/providers')).json.items
   expect(connected).toMatchObject({ key: provider.key, name: 'Example', label: 'octocat', last_used_at: null })
   const [mail] = await mailTo(world, member.user.email)
   expect([mail?.kind, mail?.subject]).toEqual(['security', 'A login provider was connected to your Joule account'])
   const other = world.visitor()
-  expect((await provider.signIn(other, person)).headers.get('location')).toBe('/')
+  expect(await locationOf(provider.signIn(other, person))).toBe('/')
   expect(await statusOf(other)).toBe(200)
   expect(await provider.userOf(person)).toBe(member.user.uid)
 })
 
-test('a connection needs the link of the own session, and a fresh session', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a connection needs the link of the own session, and a fresh session', async ({ world, provider }) => {
   const [member, other] = await world.members([{}, {}])
   for (const ticket of ['1', await ticketOf(provider, other)]) {
-    const response = await member.get(`/auth/${provider.key}?connect=${ticket}`)
-    expect(response.headers.get('location')).toBe(`${SECURITY}&problem=expired`)
+    expect(await locationOf(member.get(`/auth/${provider.key}?connect=${ticket}`))).toBe(`${SECURITY}&problem=expired`)
   }
   const ticket = await ticketOf(provider, member)
   world.wait(11 * MINUTE)
   const stale = await member.get(`/auth/${provider.key}?connect=${ticket}`)
   expect(stale.headers.get('location')).toBe(`/confirm?next=${encodeURIComponent(SECURITY)}`)
   expect((await member.get('/confirm')).text).toContain('type="password"')
-  const wrong = await member.send('POST', '/confirm?next=/settings', plainForm({ password: 'wrong' }))
+  const wrong = await member.submit('/confirm?next=/settings', { password: 'wrong' })
   expect([wrong.status, wrong.text.includes('Wrong password.')]).toEqual([422, true])
-  const right = await member.send('POST', '/confirm?next=/settings', plainForm({ password: PASSWORD }))
-  expect([right.status, right.headers.get('location')]).toEqual([303, '/settings'])
-  expect((await provider.signIn(member, freshPerson(), `?connect=${ticket}`)).headers.get('location')).toBe(SECURITY)
+  expect(await redirectOf(member.submit('/confirm?next=/settings', { password: PASSWORD }))).toEqual([303, '/settings'])
+  expect(await locationOf(provider.signIn(member, freshPerson(), `?connect=${ticket}`))).toBe(SECURITY)
 })
 
 test('guesses on the confirmation page are limited', async ({ world, member }) => {
   await useUp(world, `user:${member.user.uid}`, 'guess', 1)
   const statuses = []
   for (let guess = 0; guess < 3; guess++)
-    statuses.push((await member.send('POST', '/confirm', plainForm({ password: `wrong ${guess}` }))).status)
+    statuses.push((await member.submit('/confirm', { password: `wrong ${guess}` })).status)
   // The last one of the limit, and one more per minute.
   expect(statuses).toEqual([422, 422, 429])
 })
 
-test('an identity belongs to one account', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('an identity belongs to one account', async ({ world, provider }) => {
   const [first, second] = await world.members([{}, {}])
   const person = freshPerson()
   await connect(provider, first, person)
-  const response = await connect(provider, second, person)
-  expect(response.headers.get('location')).toBe(`${SECURITY}&problem=identity_taken`)
+  expect(await locationOf(connect(provider, second, person))).toBe(`${SECURITY}&problem=identity_taken`)
   expect(await provider.userOf(person)).toBe(first.user.uid)
 })
 
-test('the callback of a connection works only in its session', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('the callback of a connection works only in its session', async ({ world, provider }) => {
   const [member, person] = [await world.member(), freshPerson()]
   const path = await provider.agree(member, person, `?connect=${await ticketOf(provider, member)}`)
   await member.signIn(await world.user())
-  expect((await member.get(path)).headers.get('location')).toBe(`${SECURITY}&problem=expired`)
+  expect(await locationOf(member.get(path))).toBe(`${SECURITY}&problem=expired`)
   expect(await provider.userOf(person)).toBeNull()
 })
 
@@ -98,14 +91,11 @@ test('disconnecting is told by mail and ends the sign-in', async ({ world }) => 
   await connect(provider, member, person)
   expect((await member.delete(`/api/settings/providers/${provider.key}`)).status).toBe(204)
   expect((await mailTo(world, member.user.email))[0]?.subject).toContain('disconnected')
-  expect((await provider.signIn(world.visitor(), person)).headers.get('location')).toBe(
-    '/login?problem=sign_up_disabled',
-  )
+  expect(await locationOf(provider.signIn(world.visitor(), person))).toBe('/login?problem=sign_up_disabled')
   expect((await member.delete(`/api/settings/providers/${provider.key}`)).status).toBe(404)
 })
 
-test('the last way to log in cannot be removed', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('the last way to log in cannot be removed', async ({ world, provider }) => {
   const { browser, person, uid } = await newcomer(world, provider)
   const path = `/api/settings/providers/${provider.key}`
   expect((await browser.delete(path)).json.error.code).toBe('last_sign_in')
@@ -122,8 +112,7 @@ test('the last way to log in cannot be removed', async ({ world }) => {
   expect(await provider.userOf(person)).toBe(uid)
 })
 
-test('two requests cannot remove the last two ways to log in', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('two requests cannot remove the last two ways to log in', async ({ world, provider }) => {
   const { browser } = await newcomer(world, provider)
   const passkey = await addPasskeyOf(browser)
   const responses = await Promise.all([
@@ -133,8 +122,7 @@ test('two requests cannot remove the last two ways to log in', async ({ world })
   expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
 })
 
-test('a person without a password confirms with the provider', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a person without a password confirms with the provider', async ({ world, provider }) => {
   const { browser, person } = await newcomer(world, provider)
   world.wait(HOUR)
   await browser.get('/')
@@ -144,20 +132,16 @@ test('a person without a password confirms with the provider', async ({ world })
   const other = await provider.signIn(browser, freshPerson(), '?confirm=1&next=/settings')
   expect(other.headers.get('location')).toBe(`${SECURITY}&problem=wrong_identity`)
   const early = { ...person, auth_time: Math.floor(world.now.getTime() / 1000) - 3600 }
-  expect((await provider.signIn(browser, early, '?confirm=1')).headers.get('location')).toBe(
-    `${SECURITY}&problem=wrong_identity`,
-  )
+  expect(await locationOf(provider.signIn(browser, early, '?confirm=1'))).toBe(`${SECURITY}&problem=wrong_identity`)
   expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(403)
-  const confirmed = await provider.signIn(browser, person, '?confirm=1&next=/settings')
-  expect(confirmed.headers.get('location')).toBe('/settings')
+  expect(await locationOf(provider.signIn(browser, person, '?confirm=1&next=/settings'))).toBe('/settings')
   expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(204)
-  expect((await world.visitor().post('/api/auth/login', { email: person.email, password: NEW })).status).toBe(200)
+  expect((await world.visitor().logIn(person.email, NEW)).status).toBe(200)
   // From now on the password is required.
   expect((await browser.put('/api/settings/password', { new_password: `${NEW} 2` })).status).toBe(422)
 })
 
-test('with two-step verification, a confirmation by a provider also needs a code', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('with two-step verification, a confirmation by a provider also needs a code', async ({ world, provider }) => {
   const { member, app } = await memberWithApp(world)
   const person = freshPerson()
   await connect(provider, member, person)
@@ -167,17 +151,16 @@ test('with two-step verification, a confirmation by a provider also needs a code
   expect(page.status).toBe(200)
   expect((await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status).toBe(403)
   const proof = /name="provider" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
-  const wrong = await member.send('POST', '/confirm', plainForm({ provider: proof, code: '000000' }))
+  const wrong = await member.submit('/confirm', { provider: proof, code: '000000' })
   expect(wrong.status).toBe(422)
   const foreign = await world.member()
-  expect((await foreign.send('POST', '/confirm', plainForm({ provider: proof }))).status).toBe(422)
-  const right = await member.send('POST', '/confirm', plainForm({ provider: proof, code: await app.code() }))
+  expect((await foreign.submit('/confirm', { provider: proof })).status).toBe(422)
+  const right = await member.submit('/confirm', { provider: proof, code: await app.code() })
   expect(right.status).toBe(303)
   expect((await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).status).toBe(201)
 })
 
-test('an account without a password can be deleted, and its pages ask for none', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('an account without a password can be deleted, and its pages ask for none', async ({ world, provider }) => {
   const { browser, uid } = await newcomer(world, provider)
   expect((await browser.get('/settings?tab=account')).text).not.toContain('type="password"')
   expect((await browser.get('/settings?tab=password')).text).not.toContain('current_password')
@@ -186,21 +169,19 @@ test('an account without a password can be deleted, and its pages ask for none',
   expect((await world.reload({ uid })).purge_at).not.toBeNull()
 })
 
-test('an account without a password gets one by the reset link, and keeps the provider', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('an account without a password gets one by the reset link and keeps the provider', async ({ world, provider }) => {
   const { person, uid } = await newcomer(world, provider)
   const visitor = world.visitor()
-  expect((await visitor.post('/api/auth/login', { email: person.email, password: NEW })).status).toBe(401)
+  expect((await visitor.logIn(person.email, NEW)).status).toBe(401)
   await visitor.post('/api/auth/forgot-password', { email: person.email })
   const token = await tokenMailed(world, person.email ?? '', 'reset')
-  const done = await visitor.send('POST', '/reset', plainForm({ token, new_password: NEW }))
+  const done = await visitor.submit('/reset', { token, new_password: NEW })
   expect((await visitor.get(done.headers.get('location') ?? '')).text).toContain('Example')
-  expect((await visitor.post('/api/auth/login', { email: person.email, password: NEW })).status).toBe(200)
+  expect((await visitor.logIn(person.email, NEW)).status).toBe(200)
   expect(await provider.userOf(person)).toBe(uid)
 })
 
-test('proving an address by a link ends providers connected before', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('proving an address by a link ends providers connected before', async ({ world, provider }) => {
   for (const way of ['reset', 'verify'] as const) {
     const [squatter, person] = [await world.member(), freshPerson()]
     await connect(provider, squatter, person)
@@ -231,8 +212,7 @@ test('“this was not me” removes a provider connected since', async ({ world 
   expect(await before.userOf(known)).toBe(member.user.uid)
 })
 
-test('the export lists connected providers, and the erasure deletes them', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('the export lists connected providers, and the erasure deletes them', async ({ world, provider }) => {
   const { browser, person, uid } = await newcomer(world, provider)
   const exported = await browser.get('/api/settings/export')
   expect(exported.json.providers).toMatchObject([{ issuer: provider.issuer, subject: person.sub }])
@@ -243,8 +223,7 @@ test('the export lists connected providers, and the erasure deletes them', async
   expect([await provider.userOf(person), (await world.reload({ uid })).status]).toEqual([null, 'deleted'])
 })
 
-test('a sign-in with a provider takes three round trips to the database', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a sign-in with a provider takes three round trips to the database', async ({ world, provider }) => {
   const { person } = await newcomer(world, provider)
   const response = await provider.signIn(world.visitor(), person)
   expect(response.headers.get('server-timing')).toMatch(/round trips: [1-3]"/)

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { onTestFinished, vi } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { encrypt } from '#kernel/crypto/encryption.ts'
+import { test as base } from '#test/test.ts'
 import type { Client, TestResponse, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -131,6 +132,10 @@ export class FakeProvider {
     return row?.user_id ?? null
   }
 }
+
+export const test = base.extend<{ provider: FakeProvider }>({
+  provider: async ({ world }, use) => use(await FakeProvider.add(world)),
+})
 
 /** Connects a person to the account of the member, by the link in the settings. */
 export async function connect(provider: FakeProvider, member: Client, person: Person): Promise<TestResponse> {

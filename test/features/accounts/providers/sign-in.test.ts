@@ -2,19 +2,17 @@ import { sql } from 'drizzle-orm'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { freshName } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, locationOf, redirectOf } from '#test/test.ts'
 import { type Client, plainForm } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
-import { connect, FakeProvider, freshEmail, freshPerson } from './provider.ts'
+import { connect, FakeProvider, freshEmail, freshPerson, test } from './provider.ts'
 
 const isSignedIn = async (browser: Client) => (await browser.get('/api/settings/sessions')).status === 200
 
-test('a new person gets an account with a verified address, without a password', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a new person gets an account with a verified address, without a password', async ({ world, provider }) => {
   const person = { ...freshPerson(), preferred_username: freshName() }
   const browser = world.visitor()
-  const response = await provider.signIn(browser, person, '?next=/studio')
-  expect([response.status, response.headers.get('location')]).toEqual([303, '/studio'])
+  expect(await redirectOf(provider.signIn(browser, person, '?next=/studio'))).toEqual([303, '/studio'])
   const uid = await provider.userOf(person)
   const user = await world.reload({ uid: uid ?? 0 })
   expect(user).toMatchObject({ email: person.email, password_hash: null, username: person.preferred_username })
@@ -24,8 +22,7 @@ test('a new person gets an account with a verified address, without a password',
   expect(session).toMatchObject({ signed_in_by: 'provider', provider: 'Example' })
 })
 
-test('an address that the provider has not verified is not verified here', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('an address that the provider has not verified is not verified here', async ({ world, provider }) => {
   const person = { ...freshPerson(), email_verified: false }
   const browser = world.visitor()
   await provider.signIn(browser, person)
@@ -38,8 +35,7 @@ test('an address that the provider has not verified is not verified here', async
   expect((await browser.get('/api/settings/providers')).status).toBe(200)
 })
 
-test('a name that is taken or not allowed is not used', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a name that is taken or not allowed is not used', async ({ world, provider }) => {
   const taken = await world.user({ username: freshName() })
   for (const preferred_username of [taken.username ?? '', 'a@b.example', 'admin']) {
     const person = { ...freshPerson(), preferred_username }
@@ -48,26 +44,23 @@ test('a name that is taken or not allowed is not used', async ({ world }) => {
   }
 })
 
-test('the same person signs in to the same account from another browser', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('the same person signs in to the same account from another browser', async ({ world, provider }) => {
   const person = freshPerson()
   await provider.signIn(world.visitor(), person)
   const other = world.visitor()
   other.userAgent = 'another browser'
-  expect((await provider.signIn(other, { ...person, email: freshEmail() })).headers.get('location')).toBe('/')
+  expect(await locationOf(provider.signIn(other, { ...person, email: freshEmail() }))).toBe('/')
   expect(await isSignedIn(other)).toBe(true)
   expect((await world.db.all(sql`SELECT 1 FROM user_identities WHERE subject = ${person.sub}`)).length).toBe(1)
   expect((await mailTo(world, person.email ?? '')).map(({ kind }) => kind)).toEqual(['sign_in'])
 })
 
-test('a provider never signs in to an account by its address', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a provider never signs in to an account by its address', async ({ world, provider }) => {
   for (const isVerified of [true, false]) {
     const victim = await world.user({ isVerified })
     const browser = world.visitor()
     const person = { sub: crypto.randomUUID(), email: victim.email?.toUpperCase() ?? '', email_verified: true }
-    const response = await provider.signIn(browser, person)
-    expect(response.headers.get('location')).toBe('/login?problem=email_taken')
+    expect(await locationOf(provider.signIn(browser, person))).toBe('/login?problem=email_taken')
     expect(await isSignedIn(browser)).toBe(false)
     expect(await provider.userOf(person)).toBeNull()
   }
@@ -82,24 +75,17 @@ test('the login page explains each problem', async ({ world }) => {
 
 test('new accounts need the switch of the provider and open registration', async ({ world }) => {
   const closed = await FakeProvider.add(world, { signUp: false })
-  expect((await closed.signIn(world.visitor(), freshPerson())).headers.get('location')).toBe(
-    '/login?problem=sign_up_disabled',
-  )
+  expect(await locationOf(closed.signIn(world.visitor(), freshPerson()))).toBe('/login?problem=sign_up_disabled')
   const provider = await FakeProvider.add(world)
   await world.setting('registration.invite_only', true)
-  expect((await provider.signIn(world.visitor(), freshPerson())).headers.get('location')).toBe(
-    '/login?problem=invitation_required',
-  )
+  expect(await locationOf(provider.signIn(world.visitor(), freshPerson()))).toBe('/login?problem=invitation_required')
   await world.setting('registration.enabled', false)
   const person = freshPerson()
-  expect((await provider.signIn(world.visitor(), person)).headers.get('location')).toBe(
-    '/login?problem=registration_closed',
-  )
+  expect(await locationOf(provider.signIn(world.visitor(), person))).toBe('/login?problem=registration_closed')
   expect(await provider.userOf(person)).toBeNull()
 })
 
-test('an invitation is carried through the provider and used once', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('an invitation is carried through the provider and used once', async ({ world, provider }) => {
   await world.setting('registration.invite_only', true)
   const admin = await world.member({ role: 'admin' })
   const { code } = (await admin.post('/api/invitations', { uses: 1, days: 1 })).json
@@ -113,7 +99,7 @@ test('an invitation is carried through the provider and used once', async ({ wor
   expect((await provider.signIn(world.visitor(), first, `?invitation=${code}`)).status).toBe(303)
   const used = await provider.signIn(world.visitor(), second, `?invitation=${code}`)
   expect(used.headers.get('location')).toBe('/login?problem=invitation_required')
-  const late = await browser.send('POST', `/auth/${provider.key}/email`, plainForm({ email: freshEmail() }))
+  const late = await browser.submit(`/auth/${provider.key}/email`, { email: freshEmail() })
   expect(late.headers.get('location')).toBe('/login?problem=invitation_required')
   expect(await Promise.all([first, second, third].map((person) => provider.userOf(person)))).toEqual([
     expect.any(Number),
@@ -122,8 +108,7 @@ test('an invitation is carried through the provider and used once', async ({ wor
   ])
 })
 
-test('a person without an address is asked for one', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a person without an address is asked for one', async ({ world, provider }) => {
   const person = { sub: crypto.randomUUID() }
   const browser = world.visitor()
   const response = await provider.signIn(browser, person, '?next=/posts')
@@ -131,19 +116,17 @@ test('a person without an address is asked for one', async ({ world }) => {
   expect(path).toBe(`/auth/${provider.key}/email`)
   expect((await browser.get(path)).text).toContain('Create account')
   const taken = await world.user()
-  const refused = await browser.send('POST', path, plainForm({ email: taken.email ?? '' }))
+  const refused = await browser.submit(path, { email: taken.email ?? '' })
   expect([refused.status, await provider.userOf(person)]).toEqual([409, null])
-  expect((await browser.send('POST', path, plainForm({ email: 'nothing' }))).status).toBe(422)
-  expect((await world.visitor().send('POST', path, plainForm({ email: freshEmail() }))).status).toBe(302)
+  expect((await browser.submit(path, { email: 'nothing' })).status).toBe(422)
+  expect((await world.visitor().submit(path, { email: freshEmail() })).status).toBe(302)
   const email = freshEmail()
-  const created = await browser.send('POST', path, plainForm({ email }))
-  expect([created.status, created.headers.get('location')]).toEqual([303, '/posts'])
+  expect(await redirectOf(browser.submit(path, { email }))).toEqual([303, '/posts'])
   const user = await world.reload({ uid: (await provider.userOf(person)) ?? 0 })
   expect([user.email, user.email_verified_at]).toEqual([email, null])
 })
 
-test('two-step verification applies after the provider', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('two-step verification applies after the provider', async ({ world, provider }) => {
   const { member, app } = await memberWithApp(world, { isVerified: true })
   const person = freshPerson()
   await connect(provider, member, person)
@@ -153,20 +136,18 @@ test('two-step verification applies after the provider', async ({ world }) => {
   expect(await isSignedIn(browser)).toBe(false)
   const challenge = /name="challenge" value="([^"]+)"/.exec(response.text)?.[1] ?? ''
   const form = plainForm({ challenge, code: await app.code() })
-  const verified = await browser.send('POST', '/login/code?next=/studio', form)
-  expect([verified.status, verified.headers.get('location')]).toEqual([303, '/studio'])
+  expect(await redirectOf(browser.send('POST', '/login/code?next=/studio', form))).toEqual([303, '/studio'])
   const [session] = (await browser.get('/api/settings/sessions')).json.items
   expect(session.signed_in_by).toBe('provider')
 })
 
-test('a banned person may read, and a deleted account can be restored', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a banned person may read, and a deleted account can be restored', async ({ world, provider }) => {
   const person = freshPerson()
   await provider.signIn(world.visitor(), person)
   const uid = await provider.userOf(person)
   await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${uid}`])
   const banned = world.visitor()
-  expect((await provider.signIn(banned, person)).headers.get('location')).toBe('/')
+  expect(await locationOf(provider.signIn(banned, person))).toBe('/')
   expect([await isSignedIn(banned), (await banned.post('/api/level/checkin')).json.error.code]).toEqual([
     true,
     'banned',
@@ -177,38 +158,36 @@ test('a banned person may read, and a deleted account can be restored', async ({
   const page = await provider.signIn(leaving, person)
   const token = /name="restore_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   expect(await isSignedIn(leaving)).toBe(false)
-  expect((await leaving.send('POST', '/restore', plainForm({ restore_token: token }))).status).toBe(303)
+  expect((await leaving.submit('/restore', { restore_token: token })).status).toBe(303)
   expect((await world.reload({ uid: uid ?? 0 })).purge_at).toBeNull()
 })
 
-test('a callback works once, in the browser that started, within ten minutes', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a callback works once, in the browser that started, within ten minutes', async ({ world, provider }) => {
   const expired = '/login?problem=expired'
   const [browser, thief] = [world.visitor(), world.visitor()]
   const path = await provider.agree(browser, freshPerson())
   const cookie = browser.cookies.get('joule_auth') ?? ''
-  expect((await thief.get(path)).headers.get('location')).toBe(expired)
+  expect(await locationOf(thief.get(path))).toBe(expired)
   // A second browser with its own sign-in under way.
   await provider.agree(thief, freshPerson())
-  expect((await thief.get(path)).headers.get('location')).toBe(expired)
+  expect(await locationOf(thief.get(path))).toBe(expired)
   expect((await browser.get(path)).status).toBe(303)
-  expect((await browser.get(path)).headers.get('location')).toBe(expired)
+  expect(await locationOf(browser.get(path))).toBe(expired)
   // A copy of the cookie does not help either, though this provider would accept the code again.
   thief.cookies.set('joule_auth', cookie)
-  expect((await thief.get(path)).headers.get('location')).toBe(expired)
+  expect(await locationOf(thief.get(path))).toBe(expired)
   expect(await isSignedIn(thief)).toBe(false)
   const late = world.visitor()
   const latePath = await provider.agree(late, freshPerson())
   world.wait(10 * MINUTE)
-  expect((await late.get(latePath)).headers.get('location')).toBe(expired)
+  expect(await locationOf(late.get(latePath))).toBe(expired)
 })
 
-test('a foreign callback does not end the sign-in of the browser', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('a foreign callback does not end the sign-in of the browser', async ({ world, provider }) => {
   const [victim, attacker] = [world.visitor(), world.visitor()]
   const own = await provider.agree(victim, freshPerson())
   const foreign = await provider.agree(attacker, freshPerson())
-  expect((await victim.get(foreign)).headers.get('location')).toBe('/login?problem=expired')
+  expect(await locationOf(victim.get(foreign))).toBe('/login?problem=expired')
   expect(await isSignedIn(victim)).toBe(false)
   expect((await victim.get(own)).status).toBe(303)
 })
@@ -217,14 +196,13 @@ test('a response of one provider is refused at another', async ({ world }) => {
   const [honest, evil] = [await FakeProvider.add(world), await FakeProvider.add(world)]
   const browser = world.visitor()
   const path = await honest.agree(browser, freshPerson())
-  expect((await browser.get(path.replace(honest.key, evil.key))).headers.get('location')).toBe('/login?problem=expired')
+  expect(await locationOf(browser.get(path.replace(honest.key, evil.key)))).toBe('/login?problem=expired')
   const mixedUp = path.replace(encodeURIComponent(honest.issuer), encodeURIComponent(evil.issuer))
-  expect((await browser.get(mixedUp)).headers.get('location')).toBe('/login?problem=provider_failed')
+  expect(await locationOf(browser.get(mixedUp))).toBe('/login?problem=provider_failed')
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('an ID token for another client or person is refused', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('an ID token for another client or person is refused', async ({ world, provider }) => {
   const tampered = [
     { aud: 'another client' },
     { aud: ['joule', 'another client'] },
@@ -245,8 +223,7 @@ test('an ID token for another client or person is refused', async ({ world }) =>
   }
 })
 
-test('concurrent first sign-ins of one person create one account', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('concurrent first sign-ins of one person create one account', async ({ world, provider }) => {
   const person = freshPerson()
   const browsers = Array.from({ length: 5 }, () => world.visitor())
   const paths = await Promise.all(browsers.map((browser) => provider.agree(browser, person)))
@@ -257,8 +234,7 @@ test('concurrent first sign-ins of one person create one account', async ({ worl
   expect((await Promise.all(browsers.map(isSignedIn))).filter(Boolean).length).toBeGreaterThan(0)
 })
 
-test('only paths of this site are opened after a sign-in', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('only paths of this site are opened after a sign-in', async ({ world, provider }) => {
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
     const response = await provider.signIn(world.visitor(), freshPerson(), `?next=${encodeURIComponent(next)}`)
     expect(response.headers.get('location')).toBe('/')

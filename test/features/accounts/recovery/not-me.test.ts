@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { MINUTE } from '#kernel/clock.ts'
 import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, tokenMailed, verifyByMail } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, plainForm, World } from '#test/world.ts'
+import { type Client, PASSWORD, plainForm, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { addPasskey, logInWith, memberWithPasskey } from '../passkeys/member.ts'
 import { turnOnTotp } from '../second-factor/app.ts'
@@ -28,11 +28,10 @@ test('proving an address by a reset link ends everything that was set up before'
   expect((await logInWith(world.visitor(), device)).status).toBe(401)
   const bearer = { headers: { authorization: `Bearer ${token}` } }
   expect((await world.visitor().get('/api/level/info', bearer)).status).toBe(401)
-  expect((await world.visitor().post('/api/auth/login', { email, password: NEW })).status).toBe(200)
+  expect((await world.visitor().logIn(email, NEW)).status).toBe(200)
 })
 
-test('proving an address by a verification link ends everything but the session that opens the link', async () => {
-  const world = new World()
+test('a first verification link ends everything but the session that opens the link', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   const other = await world.visitor().signIn(member.user)
   expect((await verifyByMail(member, other)).status).toBe(200)
@@ -50,13 +49,12 @@ test('factors of a proven address stay after a reset, and the next page lists th
   const { text } = await world.visitor().get(done.headers.get('location') ?? '')
   expect(text).toContain('Passkey “a key”')
   expect(text).toContain('Two-step verification')
-  expect((await world.visitor().post('/api/auth/login', { email, password: NEW })).status).toBe(202)
+  expect((await world.visitor().logIn(email, NEW)).status).toBe(202)
   expect((await logInWith(world.visitor(), device)).status).toBe(200)
   expect((await world.visitor().get('/reset?done=1.9999999999999.forged')).text).not.toContain('a key')
 })
 
-test('"this was not me" removes what a thief has added since the sign-in, and keeps what was there before', async () => {
-  const world = new World()
+test('"this was not me" removes what a thief has added and keeps what was there before', async ({ world }) => {
   const { member, device: own } = await memberWithPasskey(world, { isVerified: true })
   const { email } = member.user
   await world.db.batch([
@@ -65,7 +63,7 @@ test('"this was not me" removes what a thief has added since the sign-in, and ke
   ])
   world.wait(MINUTE)
   const thief = world.visitor()
-  await thief.post('/api/auth/login', { email, password: PASSWORD })
+  await thief.logIn(email)
   world.wait(MINUTE)
   const stolen = await newDevice()
   await addPasskey(thief, stolen)
@@ -74,11 +72,10 @@ test('"this was not me" removes what a thief has added since the sign-in, and ke
   expect([await statusOf(thief), await statusOf(member)]).toEqual([401, 401])
   expect((await logInWith(world.visitor(), stolen)).status).toBe(401)
   expect((await logInWith(world.visitor(), own)).status).toBe(200)
-  expect((await world.visitor().post('/api/auth/login', { email, password: NEW })).status).toBe(200)
+  expect((await world.visitor().logIn(email, NEW)).status).toBe(200)
 })
 
-test('"this was not me" gives the address back, although a thief has changed it and its password', async () => {
-  const world = new World()
+test('"this was not me" gives the address back after a thief changed it and the password', async ({ world }) => {
   const member = await world.member({ isVerified: true })
   const [{ email: own }, stolen] = [member.user, address()]
   await member.put('/api/settings/email', { email: stolen, password: PASSWORD })
@@ -90,18 +87,17 @@ test('"this was not me" gives the address back, although a thief has changed it 
   expect([taken.status, taken.json.error.code]).toEqual([409, 'email_taken'])
   expect((await world.visitor().post('/api/auth/check-email', { email: own })).json.available).toBe(false)
   await recover(world, own, 'email_notice')
-  expect((await world.visitor().post('/api/auth/login', { email: own, password: NEW })).status).toBe(200)
+  expect((await world.visitor().logIn(own, NEW)).status).toBe(200)
   // The links that the thief got are invalid.
   for (const { kind } of await mailTo(world, stolen)) expect((await notMeByMail(world, stolen, kind)).status).toBe(401)
 })
 
-test('a thief who still knows the password cannot sign in again before the victim sets a new one', async () => {
-  const world = new World()
+test('a thief who knows the password cannot sign in before the victim sets a new one', async ({ world }) => {
   const member = await world.member({ isVerified: true })
   const { email } = member.user
   await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
   expect((await notMeByMail(world, email, 'security')).status).toBe(303)
-  expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401)
+  expect((await world.visitor().logIn(email)).status).toBe(401)
 })
 
 test('a password change in the settings is announced by notification and mail', async ({ world }) => {
@@ -133,7 +129,7 @@ test('an owner removes the second factor of a user, which is audited and announc
   const { uid, email } = member.user
   const owner = await world.member({ role: 'owner' })
   expect((await owner.delete(`/api/admin/users/${uid}/second-factor`)).status).toBe(204)
-  expect((await world.visitor().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200)
+  expect((await world.visitor().logIn(email)).status).toBe(200)
   expect((await logInWith(world.visitor(), device)).status).toBe(401)
   expect((await owner.get('/api/admin/audit-log')).json.items[0]).toMatchObject({
     action: 'user.second_factor',

@@ -4,7 +4,7 @@ import { PROOF_LIFETIME, PROOF_NUMBER_MAX, spendSolution } from '#features/accou
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
-import { plainForm, World } from '#test/world.ts'
+import { World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../../core/mail/fixtures.ts'
 import { encoded, solve, solvedChallenge } from './solve.ts'
@@ -135,7 +135,7 @@ test('without JavaScript the pages say what to do, and their forms are refused w
     expect(text).not.toMatch(/<noscript>(?:<[^>]*>)*<button/)
     // Hidden by the stylesheet: test/browser/reading.test.ts.
     expect(text).toMatch(/<button type="submit" class="button primary wide needs-script"/)
-    const sent = await world.visitor().send('POST', path, plainForm({ ...newcomer(), username: '', challenge: '' }))
+    const sent = await world.visitor().submit(path, { ...newcomer(), username: '', challenge: '' })
     expect([sent.status, sent.text.includes('The check of your browser failed')]).toEqual([403, true])
   }
 })

@@ -1,4 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const newcomer = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'long enough' })
@@ -39,8 +40,7 @@ test.each([
   ['responds with a page', () => new Response('<html>', { status: 500 })],
 ])('registration is unavailable while Cloudflare %s', async (_, verify) => {
   const { register } = await siteWithTurnstile(verify)
-  const response = await register('a token')
-  expect([response.status, response.json.error.code]).toEqual([503, 'unavailable'])
+  expect(await refusalOf(register('a token'))).toEqual([503, 'unavailable'])
 })
 
 test('only the pages with Turnstile may load scripts and frames of Cloudflare', async () => {

@@ -20,7 +20,7 @@ export async function turnOnTotp(world: World, member: Client) {
 }
 
 export async function challengeOf(browser: Client, { email }: { email: string | null }): Promise<string> {
-  const response = await browser.post('/api/auth/login', { email, password: PASSWORD })
+  const response = await browser.logIn(email)
   expect([response.status, response.json.methods]).toEqual([202, ['totp', 'recovery_code']])
   return response.json.challenge
 }

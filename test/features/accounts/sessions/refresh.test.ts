@@ -1,11 +1,10 @@
 import { DAY, MINUTE, SECOND } from '#kernel/clock.ts'
-import { expect, test } from '#test/test.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
+import type { World } from '#test/world.ts'
 
 test('an expired access token gets 401, and a refresh issues a new one', async ({ world, member }) => {
   world.wait(15 * MINUTE)
-  const refused = await member.get('/api/settings/sessions')
-  expect([refused.status, refused.json.error.code]).toEqual([401, 'session_expired'])
+  expect(await refusalOf(member.get('/api/settings/sessions'))).toEqual([401, 'session_expired'])
   const csrf = member.cookies.get('joule_csrf')
   const { status, json } = await member.post('/api/auth/refresh')
   expect(status).toBe(200)
@@ -13,10 +12,8 @@ test('an expired access token gets 401, and a refresh issues a new one', async (
   expect((await member.get('/api/settings/sessions')).status).toBe(200)
 })
 
-test('an API client refreshes with the token in the body', async ({ world }) => {
-  const user = await world.user()
-  const client = world.visitor()
-  const { json } = await client.post('/api/auth/login', { email: user.email, password: PASSWORD })
+test('an API client refreshes with the token in the body', async ({ world, user, visitor }) => {
+  const { json } = await visitor.logIn(user.email)
   const bearer = { authorization: `Bearer ${json.access_token}` }
   const response = await world
     .visitor()
@@ -83,15 +80,13 @@ test('each refresh extends a session to 30 days, up to 90 days in total', async 
   expect((await busy.post('/api/auth/refresh')).status).toBe(401)
 })
 
-test('a page load with an expired access token refreshes the session and is rendered signed in', async () => {
-  const world = new World()
-  const browser = await world.member()
+test('a page load with an expired access token refreshes the session', async ({ world, member }) => {
   world.wait(20 * MINUTE)
-  const before = browser.cookies.get('joule_rt')
-  const response = await browser.get('/settings?tab=sessions')
+  const before = member.cookies.get('joule_rt')
+  const response = await member.get('/settings?tab=sessions')
   expect(response.status).toBe(200)
-  expect(browser.cookies.get('joule_rt')).not.toBe(before)
-  expect((await browser.get('/api/settings/sessions')).status).toBe(200)
+  expect(member.cookies.get('joule_rt')).not.toBe(before)
+  expect((await member.get('/api/settings/sessions')).status).toBe(200)
 })
 
 const LATER = 'JOULE_SECRET_20270131'
@@ -101,19 +96,17 @@ function withSecrets(world: World, secrets: Record<string, string | undefined>):
   Object.assign(world, { env: { ...world.env, ...secrets } })
 }
 
-test('a session survives a rotation of the site secret and is refreshed with the new one', async () => {
-  const world = new World()
-  const browser = await world.member()
-  const before = browser.cookies.get('joule_at')
+test('a session survives a rotation of the site secret and uses the new one', async ({ world, member }) => {
+  const before = member.cookies.get('joule_at')
   withSecrets(world, { [LATER]: 'the secret after the leak' })
-  expect((await browser.get('/api/messages')).status).toBe(200)
-  expect((await browser.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status).toBe(200)
-  expect((await browser.post('/api/auth/refresh', {})).status).toBe(200)
-  expect(browser.cookies.get('joule_at')).not.toBe(before)
+  expect((await member.get('/api/messages')).status).toBe(200)
+  expect((await member.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status).toBe(200)
+  expect((await member.post('/api/auth/refresh', {})).status).toBe(200)
+  expect(member.cookies.get('joule_at')).not.toBe(before)
 
   withSecrets(world, { JOULE_SECRET: undefined })
-  expect((await browser.get('/api/messages')).status).toBe(200)
-  expect((await browser.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status).toBe(200)
+  expect((await member.get('/api/messages')).status).toBe(200)
+  expect((await member.put('/api/settings/notify-prefs', { kind: 'like', enabled: false })).status).toBe(200)
 })
 
 test('a token signed with a removed secret is refused', async ({ world, member }) => {

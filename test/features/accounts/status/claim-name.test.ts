@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { hashOf } from '#kernel/crypto/secrets.ts'
-import { World } from '#test/world.ts'
 
-test('the owner link sets the first username of the owner, who can publish; a refused name does not use it up', async () => {
-  const world = new World()
+import { hashOf } from '#kernel/crypto/secrets.ts'
+import { expect, test } from '#test/test.ts'
+
+test('the owner link sets the first username of the owner; a refused name does not use it up', async ({ world }) => {
   const [ada, bob] = await world.members([{ username: 'claimed-name' }, {}])
   const until = new Date(world.now.getTime() + 60_000).toISOString()
   await world.db.batch([

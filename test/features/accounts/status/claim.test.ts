@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the owner link of a deployment makes one owner: once, before it expires, while the site has no owner', async () => {
-  const world = new World()
+test('the owner link makes one owner: once, before it expires, while the site has none', async ({ world }) => {
   const [ada, bob] = await world.members([{}, {}])
   const claim = (who: typeof ada, token: string) => who.post('/api/claim-owner', { token })
   await linkUntil(world, 'old', 0)

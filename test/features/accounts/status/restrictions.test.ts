@@ -3,7 +3,7 @@ import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { auditOf, systemNoticesOf } from '../../operations/admin/support.ts'
 
 const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
@@ -38,7 +38,7 @@ test('a banned user sees the reason and the end of the ban on every page and in 
   const ends_at = later(world, 30)
   await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'banned', reason: 'Cool down', days: 30 })
   const person = world.visitor()
-  const login = await person.post('/api/auth/login', { email: user.email, password: PASSWORD })
+  const login = await person.logIn(user.email)
   expect(login.json.user.ban).toEqual({ reason: 'Cool down', ends_at })
   const { text } = await person.get('/')
   expect(text).toContain('Cool down')
@@ -56,8 +56,7 @@ test('lifting a ban by hand removes its end, and a ban without days has none', a
   expect((await world.reload(user)).status).toBe('banned')
 })
 
-test.each([0, 366, 1.5, '3'])('a ban for %s days is refused', async (days) => {
-  const world = new World()
+test.for([0, 366, 1.5, '3'])('a ban for %s days is refused', async (days, { world }) => {
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
   const { status } = await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'banned', days })
   expect(status).toBe(422)
@@ -177,8 +176,7 @@ test('an erased account keeps neither ban nor silence', async () => {
   })
 })
 
-test('the check of the data finds a ban that was not lifted a day after its end, and the cron lifts it', async () => {
-  const world = new World()
+test('the data check finds a ban a day after its end, and the cron lifts it', async ({ world }) => {
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user({ status: 'banned' })]
   await world.db.batch([sql`UPDATE users SET ban_ends_at = '2020-01-01T00:00:00.000Z' WHERE uid = ${user.uid}`])
   const check = async () => (await admin.post('/api/admin/invariants/run')).json

@@ -13,23 +13,13 @@ const PATHS = [
   '/admin/audit-log',
 ]
 
-test('admin pages are not found for members, and owner pages are not found for admins', async ({ world }) => {
-  const [member, admin, owner] = [
-    await world.member({ level: 6 }),
-    await world.member({ role: 'admin' }),
-    await world.member({ role: 'owner' }),
-  ]
-  for (const path of [...PATHS, '/admin/energy', '/admin/site-settings', '/admin/users/10001', '/admin/nothing']) {
-    const { status, text } = await member.get(path)
-    expect([status, text.includes('Page not found')], path).toEqual([404, true])
-  }
-  for (const path of PATHS) expect((await admin.get(path)).status, path).toBe(200)
-  for (const path of ['/admin/energy', '/admin/site-settings']) {
-    expect((await admin.get(path)).status, path).toBe(404)
-    expect((await owner.get(path)).status, path).toBe(200)
-  }
+test('only admins have a link to the admin pages, and an unknown admin page is not found', async ({
+  member,
+  admin,
+}) => {
   expect((await member.get('/')).text).not.toContain('href="/admin"')
   expect((await admin.get('/')).text).toContain('href="/admin"')
+  expect((await admin.get('/admin/nothing')).status).toBe(404)
 })
 
 test('invalid query parameters of admin pages are ignored', async ({ admin }) => {
@@ -47,10 +37,7 @@ test('invalid query parameters of admin pages are ignored', async ({ admin }) =>
   expect((await admin.get('/admin/users/999999999')).status).toBe(404)
 })
 
-test('the admin page of a user shows their posts, comments, energy and moderation history', async ({
-  world,
-  admin,
-}) => {
+test('the admin page of a user shows posts, comments, energy and moderation', async ({ world, admin }) => {
   const person = await world.member({ level: 1 })
   const post = await world.post({ author: person.user, title: 'Their best post' })
   await person.post(`/api/posts/${post.id}/comments`, { body: 'Their own comment' })
@@ -107,8 +94,7 @@ test('the moderation log shows actions and reasons without names', async ({ worl
   expect((await visitor.get('/moderation')).text).toContain('锁定了一篇文章')
 })
 
-test('the moderation log omits internal actions and is paginated', async ({ world, owner }) => {
-  const user = await world.user()
+test('the moderation log omits internal actions and is paginated', async ({ world, owner, user }) => {
   await owner.put(`/api/admin/users/${user.uid}/role`, { role: 'admin' })
   await owner.post('/api/admin/energy/adjust', { uids: [user.uid], amount: 1, reason: 'a quiet gift' })
   expect((await world.visitor().get('/moderation')).text).not.toContain('a quiet gift')

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { AuditRow } from '#db/schema/core.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
-import type { TestResponse, World } from '#test/world.ts'
+import type { ReportCase } from '#features/operations/admin/reports/case.ts'
+import type { Client, TestResponse, World } from '#test/world.ts'
 
 export function auditOf(world: World, type: AuditRow['target_type'], id: number | string): Promise<AuditRow[]> {
   return world.db.all(
@@ -23,8 +24,18 @@ export async function postNow(world: World, { id }: { id: number }): Promise<Pos
   return post
 }
 
-export const idsIn = ({ json }: TestResponse): number[] => json.items.map(({ id }: { id: number }) => id)
-
-export function rowsReadBy({ headers }: TestResponse): number {
-  return Number(/rows read: (\d+)/.exec(headers.get('server-timing') ?? '')?.[1])
+/** The case of a reported post, comment or user. */
+export async function caseOf(
+  admin: Client,
+  kind: string,
+  id: number,
+  status = 'open',
+): Promise<ReportCase | undefined> {
+  const { items } = (await admin.get(`/api/admin/reports?status=${status}&limit=50`)).json
+  return items.find((item: ReportCase) => item.kind === kind && item.id === id)
 }
+
+/** One field of every item of a list. */
+export const valuesIn = ({ json }: TestResponse, field: string) =>
+  json.items.map((item: Record<string, unknown>) => item[field])
+export const idsIn = (response: TestResponse): number[] => valuesIn(response, 'id')

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { Meter, openDb } from '#db/client.ts'
 import { actsOf, addressesSince, findAnomalies } from '#features/operations/admin/anomalies/find.ts'
 import { DAY } from '#kernel/clock.ts'
+import { planOf } from '#test/cost.ts'
 import { World } from '#test/world.ts'
 
 const OLD_ACCOUNTS = 3_000
@@ -55,7 +56,7 @@ test('the report reads the newest accounts and a limited number of their likes a
 
 test('the queries of the report use indexes', async () => {
   const members = ring.map((uid) => ({ ip: ADDRESS, uid }))
-  const plans = [await planOf(addressesSince(ago(30))), await planOf(actsOf(members, ago(30)))]
+  const plans = [await planOf(world.db, addressesSince(ago(30))), await planOf(world.db, actsOf(members, ago(30)))]
   for (const plan of plans) expect(scansIn(plan)).toEqual([])
   expect(plans[0]).toContain('SEARCH s USING INDEX sign_ins_of_user (user_id=?)')
   expect(plans[1]).toContain('USING COVERING INDEX energy_log_of_user_by_time (user_id=? AND created_at>?)')
@@ -65,9 +66,4 @@ test('the queries of the report use indexes', async () => {
 function scansIn(plan: string): string[] {
   const scans = plan.match(/^SCAN .*$/gm) ?? []
   return scans.filter((scan) => !/^SCAN (users|y|json_each|members|m|a|accounts|acts|acts_in_groups)\b/.test(scan))
-}
-
-async function planOf(statement: SQL): Promise<string> {
-  const rows = await world.db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${statement}`)
-  return rows.map(({ detail }) => detail).join('\n')
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { AuditRow } from '#db/schema/core.ts'
 import { repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { beginReindex } from '#features/publishing/search/fts/scans.ts'
-import { expect, test } from '#test/test.ts'
+import { rowsRead } from '#test/cost.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
-import { rowsReadBy } from '../support.ts'
 
 async function commented(world: World, ...bodies: string[]) {
   const [author, reader] = [await world.user(), await world.member({ level: 1 })]
@@ -41,10 +41,7 @@ test('without a search term, all comments are listed newest first, with paginati
   expect(idsOf(await admin.get(`/api/admin/comments?post=${post.id}&limit=1`))).toEqual([ids[2]])
 })
 
-test('a new comment is found at once by a two-character Chinese word or an English prefix', async ({
-  world,
-  admin,
-}) => {
+test('a new comment is found at once by a Chinese word or an English prefix', async ({ world, admin }) => {
   const { ids } = await commented(world, '这条评论在卖盗版课程', 'Zanzibar is quite expensive', 'nothing')
   expect(await find(admin, '盗版')).toEqual([ids[0]])
   expect(await find(admin, '课程 盗版')).toEqual([ids[0]])
@@ -64,10 +61,7 @@ test('search results can be filtered by user or post, with pagination', async ({
   expect(idsOf(await admin.get(`/api/admin/comments?q=${word}&post=${two.post.id}`))).toEqual(two.ids)
 })
 
-test('a deleted comment leaves lists and search, and the log has the actor, the author and the reason', async ({
-  world,
-  admin,
-}) => {
+test('a deleted comment leaves lists and search, and the deletion is logged', async ({ world, admin }) => {
   const { ids, reader, post } = await commented(world, 'buy unicorns here')
   const [id] = ids
   const { status } = await admin.send('DELETE', `/api/admin/comments/${id}`, { json: { reason: 'spam' } })
@@ -113,8 +107,7 @@ test.each([
   ['a too long reason', { ids: [1], reason: 'x'.repeat(10_000) }, 'reason'],
 ])('a batch with %s is refused', async (_, input, field) => {
   const admin = await new World().member({ role: 'admin' })
-  const { status, json } = await admin.post('/api/admin/comments/batch-delete', input)
-  expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
+  expect(await refusalOf(admin.post('/api/admin/comments/batch-delete', input))).toEqual([422, field])
 })
 
 test('comments on a deleted post can still be found and deleted', async ({ world, admin }) => {
@@ -125,10 +118,7 @@ test('comments on a deleted post can still be found and deleted', async ({ world
   expect((await admin.delete(`/api/admin/comments/${ids[0]}`)).status).toBe(204)
 })
 
-test('the cron adds missing comments to the index and removes deleted ones; a second run changes nothing', async ({
-  world,
-  admin,
-}) => {
+test('the cron adds missing comments to the index and removes deleted ones, once', async ({ world, admin }) => {
   const search = world.search
   const { ids } = await commented(world, 'marzipan here', 'marzipan there')
   await search.batch([sql`DELETE FROM comment_words WHERE rowid = ${ids[0]}`])
@@ -163,6 +153,6 @@ test('the cost of a page of comments does not grow with the number of comments',
     const first = await admin.get(`/api/admin/comments?limit=20${query}`)
     const next = await admin.get(`/api/admin/comments?limit=20${query}&cursor=${first.json.next_cursor}`)
     expect([first.json.items.length, next.json.items.length], query).toEqual([20, 20])
-    expect(Math.max(rowsReadBy(first), rowsReadBy(next)), query).toBeLessThanOrEqual(150)
+    expect(Math.max(rowsRead(first), rowsRead(next)), query).toBeLessThanOrEqual(150)
   }
 })

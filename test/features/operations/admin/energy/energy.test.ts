@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { ROWS_AT_ONCE } from '#features/operations/admin/energy/ledger-csv.ts'
 import { DAY } from '#kernel/clock.ts'
+import { rowsRead } from '#test/cost.ts'
 import { freshName, giveEnergy } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
-import { auditOf, idsIn, rowsReadBy } from '../support.ts'
+import { auditOf, idsIn } from '../support.ts'
 
-test('an energy adjustment adds an audit log entry per user, with the balance before and after', async ({
-  world,
-  owner,
-}) => {
+test('an energy adjustment is logged for each user, with both balances', async ({ world, owner }) => {
   const people = [await world.user(), await world.user()]
   await giveEnergy(world, people[1] ?? owner.user, 4)
   const uids = people.map(({ uid }) => uid)
@@ -86,8 +84,7 @@ test('the ledger lists energized posts for the giver and for the author', async 
   }
 })
 
-test('a ledger entry stored after entries of a later day is listed under its own day', async ({ world, admin }) => {
-  const user = await world.user()
+test('a ledger entry stored after those of a later day is listed under its own day', async ({ world, admin, user }) => {
   const give = async (at: string, amount: number) => {
     world.now = new Date(at)
     await giveEnergy(world, user, amount)
@@ -126,8 +123,7 @@ test('the ledger CSV streams any number of rows and escapes spreadsheet formulas
   expect((await world.visitor().get('/api/admin/energy/logs.csv')).status).toBe(401)
 })
 
-test('the cost of a ledger page does not grow with the ledger', async ({ world, admin }) => {
-  const user = await world.user()
+test('the cost of a ledger page does not grow with the ledger', async ({ world, admin, user }) => {
   await world.db.batch([
     sql`INSERT INTO energy_log (user_id, amount, reason, balance_after, created_at)
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
@@ -144,9 +140,9 @@ test('the cost of a ledger page does not grow with the ledger', async ({ world, 
     `&uid=${user.uid}&from=2026-05-01&to=2026-05-02`,
   ]) {
     const response = await admin.get(`/api/admin/energy/logs?limit=20${query}`)
-    expect(rowsReadBy(response), query).toBeLessThanOrEqual(60)
+    expect(rowsRead(response), query).toBeLessThanOrEqual(60)
     const next = await admin.get(`/api/admin/energy/logs?limit=20${query}&cursor=${response.json.next_cursor}`)
-    expect(rowsReadBy(next), query).toBeLessThanOrEqual(100)
+    expect(rowsRead(next), query).toBeLessThanOrEqual(100)
   }
 })
 
@@ -171,5 +167,5 @@ test('a filter that matches more users than one adjustment allows returns no uid
   ])
   const response = await owner.get('/api/admin/energy/audience?level_min=2&level_max=2')
   expect(response.json).toEqual({ count: 1001, uids: [] })
-  expect(rowsReadBy(response)).toBeLessThanOrEqual(2_100)
+  expect(rowsRead(response)).toBeLessThanOrEqual(2_100)
 })

@@ -25,9 +25,7 @@ test('the owner creates many codes at once, downloads them and sees how many wer
   expect(entry).toMatchObject({ action: 'invitations.create', reason: 'Meetup', after: { amount: BATCH_CODES_MAX } })
 })
 
-test('codes of a batch do not count as open invitations of the owner and are not in their own list', async ({
-  owner,
-}) => {
+test('codes of a batch are not open invitations of the owner and not in their list', async ({ owner }) => {
   await owner.post('/api/admin/invitations', { count: OPEN_INVITATIONS_MAX + 1, uses: 1, days: 1 })
   expect((await owner.get('/api/invitations')).json.items).toEqual([])
   expect((await owner.post('/api/invitations', { uses: 1, days: 1 })).status).toBe(201)

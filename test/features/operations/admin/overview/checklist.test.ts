@@ -4,10 +4,7 @@ import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { checklistOf } from '#features/operations/admin/overview/checklist.ts'
 import { expect, test } from '#test/test.ts'
 
-test('a new owner sees a setup checklist with links and completed steps; admins do not see it', async ({
-  world,
-  owner,
-}) => {
+test('only owners see the setup checklist, with links and completed steps', async ({ world, owner }) => {
   const steps = async () => (await owner.get('/admin')).text.match(/class="checklist-step( done)?" href="[^"]+"/g) ?? []
   expect(await steps()).toEqual(
     [

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { type Client, World } from '#test/world.ts'
+import { comment } from '../../../community/comments/fixtures.ts'
 import { auditOf, postNow, systemNoticesOf } from '../support.ts'
 
 const REASON = 'Spam in every post'
@@ -11,7 +12,6 @@ const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
 async function setUp() {
   const world = new World()
   const [admin, spammer, author] = await world.members([{ role: 'admin' }, { level: 3 }, { level: 1 }])
-  if (!(admin && spammer && author)) throw new Error('a user was not created')
   const path = `/api/admin/users/${spammer.user.uid}/hide`
   return {
     ...{ world, admin, spammer, author, path },
@@ -19,9 +19,6 @@ async function setUp() {
     restore: () => admin.delete(path),
   }
 }
-
-const comment = async (by: Client, post: number, body = 'Buy this.') =>
-  (await by.post(`/api/posts/${post}/comments`, { body })).json as { id: number }
 
 /** More than one action hides at once. */
 const manyPosts = (world: World, { user }: Client) =>
@@ -33,14 +30,10 @@ test('one action bans a user and hides every public post and comment; undoing it
   const own = await world.post({ author: spammer.user, tags: ['spam'] })
   const draft = await world.post({ author: spammer.user, status: 'draft' })
   const lockedBefore = await world.post({ author: spammer.user, status: 'locked', reason: 'Earlier' })
-  const [kept, deletedBefore] = [await comment(spammer, post.id), await comment(spammer, post.id, 'Gone.')]
+  const [kept, deletedBefore] = [await comment(spammer, post.id, 'Buy this.'), await comment(spammer, post.id, 'Gone.')]
   await author.post(`/api/comments/${kept.id}/reply`, { body: 'Please stop.' })
   await spammer.delete(`/api/comments/${deletedBefore.id}`)
-  const counts = () =>
-    world
-      .visitor()
-      .get(`/api/posts/${post.id}`)
-      .then(({ json }) => json.comments_count)
+  const counts = async () => (await world.visitor().get(`/api/posts/${post.id}`)).json.comments_count
   expect(await counts()).toBe(2)
 
   const hidden = await hide({ days: 7 })
@@ -81,9 +74,8 @@ test('one action bans a user and hides every public post and comment; undoing it
 
 test('undoing leaves posts that an admin locked or deleted since, and a later ban', async () => {
   const { world, admin, spammer, path, hide, restore } = await setUp()
-  const posts = [1, 2, 3].map(() => world.post({ author: spammer.user }))
-  const [again, gone, plain] = await Promise.all(posts)
-  if (!again || !gone || !plain) throw new Error('no posts')
+  const facts = { author: spammer.user }
+  const [again, gone, plain] = await world.posts([facts, facts, facts])
   await hide()
   await admin.post(`/api/admin/posts/${again.id}/unlock`, {})
   await admin.post(`/api/admin/posts/${again.id}/lock`, { reason: 'For another reason' })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
-import { PASSWORD, World } from '#test/world.ts'
-import { auditOf, rowsReadBy, systemNoticesOf } from '../support.ts'
+import { auditOf, systemNoticesOf } from '../support.ts'
 
 const uidsIn = ({ json }: { json: { items: { uid: number }[] } }) => json.items.map(({ uid }) => uid)
 const ban = { status: 'banned', reason: '反复发布广告' }
@@ -28,17 +28,14 @@ test('an admin sees private fields of a user, but never a password', async ({ wo
   expect((await admin.get('/api/admin/users/x')).status).toBe(400)
 })
 
-test('a ban ends all sessions; a banned user can log in and see the reason, but cannot write', async ({
-  world,
-  admin,
-}) => {
+test('a ban ends all sessions; the user can log in and read why, but not write', async ({ world, admin }) => {
   const person = await world.member({ level: 1 })
   const other = await world.visitor().signIn(person.user)
   const { status, json } = await admin.put(`/api/admin/users/${person.user.uid}/status`, ban)
   expect([status, json.status, json.ban_reason]).toEqual([200, 'banned', ban.reason])
   for (const browser of [person, other]) expect((await browser.get('/api/level/info')).status).toBe(401)
   const again = world.visitor()
-  const login = await again.post('/api/auth/login', { email: person.user.email, password: PASSWORD })
+  const login = await again.logIn(person.user.email)
   expect([login.status, login.json.user.status]).toEqual([200, 'banned'])
   expect((await again.get('/')).text).toContain(ban.reason)
   expect((await again.post('/api/studio/posts', { title: 'x', body: 'y' })).json.error.code).toBe('banned')
@@ -51,8 +48,7 @@ test('a ban ends all sessions; a banned user can log in and see the reason, but 
   ])
 })
 
-test('unbanning a user restores write access and clears the ban reason', async ({ world, admin }) => {
-  const user = await world.user()
+test('unbanning a user restores write access and clears the ban reason', async ({ world, admin, user }) => {
   await admin.put(`/api/admin/users/${user.uid}/status`, ban)
   const { json } = await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'active' })
   expect(json).toMatchObject({ status: 'active', ban_reason: null })
@@ -63,14 +59,13 @@ test('unbanning a user restores write access and clears the ban reason', async (
   })
 })
 
-test.each([
+test.for([
   ['admin', 'admin', 409],
   ['admin', 'owner', 409],
   ['owner', 'owner', 409],
   ['owner', 'admin', 200],
   ['admin', 'user', 200],
-] as const)('%s bans a user with role %s: %i', async (role, target, status) => {
-  const world = new World()
+] as const)('%s bans a user with role %s: %i', async ([role, target, status], { world }) => {
   const actor = await world.member({ role })
   const person = await world.user({ role: target })
   const response = await actor.put(`/api/admin/users/${person.uid}/status`, ban)
@@ -92,8 +87,7 @@ test('an admin cannot ban themselves, ban a banned user, or set an unknown statu
   expect((await set(999_999_999, ban)).code).toBe('not_found')
 })
 
-test('concurrent bans by two admins: exactly one succeeds', async ({ world }) => {
-  const user = await world.user()
+test('concurrent bans by two admins: exactly one succeeds', async ({ world, user }) => {
   const admins = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
   const responses = await Promise.all(admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban)))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -101,20 +95,19 @@ test('concurrent bans by two admins: exactly one succeeds', async ({ world }) =>
   expect(await systemNoticesOf(world, user)).toHaveLength(1)
 })
 
-test('an owner changes roles, which take effect immediately and keep sessions', async ({ world, owner }) => {
-  const person = await world.member()
-  const give = (role: string) => owner.put(`/api/admin/users/${person.user.uid}/role`, { role })
+test('an owner changes roles, which take effect immediately and keep sessions', async ({ world, owner, member }) => {
+  const give = (role: string) => owner.put(`/api/admin/users/${member.user.uid}/role`, { role })
   expect((await give('admin')).json.role).toBe('admin')
-  expect((await person.get('/api/admin/overview')).status).toBe(200)
+  expect((await member.get('/api/admin/overview')).status).toBe(200)
   expect((await give('admin')).status).toBe(200)
   expect((await give('user')).json.role).toBe('user')
-  expect((await person.get('/api/admin/overview')).json.error.code).toBe('forbidden')
+  expect((await member.get('/api/admin/overview')).json.error.code).toBe('forbidden')
   expect((await give('king')).status).toBe(422)
-  expect(await auditOf(world, 'user', person.user.uid)).toMatchObject([
+  expect(await auditOf(world, 'user', member.user.uid)).toMatchObject([
     { action: 'user.role', before: '{"role":"user"}', after: '{"role":"admin"}' },
     { action: 'user.role', before: '{"role":"admin"}', after: '{"role":"user"}' },
   ])
-  expect((await systemNoticesOf(world, person.user)).map(({ role }) => role)).toEqual(['admin', 'user'])
+  expect((await systemNoticesOf(world, member.user)).map(({ role }) => role)).toEqual(['admin', 'user'])
 })
 
 test('the last owner cannot lose the role, even when two owners demote each other concurrently', async ({ world }) => {
@@ -158,13 +151,13 @@ test('the cost of a page of users does not grow with the number of users', async
     '&role=user&status=banned',
     '&role=admin',
   ]) {
-    expect(rowsReadBy(await admin.get(`/api/admin/users?limit=20${query}`)), query).toBeLessThanOrEqual(60)
+    expect(rowsRead(await admin.get(`/api/admin/users?limit=20${query}`)), query).toBeLessThanOrEqual(60)
   }
   const first = await admin.get('/api/admin/users?limit=20&role=user&status=active')
   const next = await admin.get(`/api/admin/users?limit=20&role=user&status=active&cursor=${first.json.next_cursor}`)
   expect(Math.max(...uidsIn(next))).toBeLessThan(Math.min(...uidsIn(first)))
   // A search reads at most a thousand users with the same prefix.
-  expect(rowsReadBy(await admin.get('/api/admin/users?limit=20&q=crowd'))).toBeLessThanOrEqual(6_500)
+  expect(rowsRead(await admin.get('/api/admin/users?limit=20&q=crowd'))).toBeLessThanOrEqual(6_500)
 })
 
 test('a banned admin keeps the role but cannot read or write as an admin', async ({ world }) => {

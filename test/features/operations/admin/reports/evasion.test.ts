@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
-import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import { HOUR } from '#kernel/clock.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { comment } from '../../../community/comments/fixtures.ts'
-import { postNow, systemNoticesOf } from '../support.ts'
+import { caseOf, postNow, systemNoticesOf } from '../support.ts'
 
 async function setUp() {
   const world = new World()
   const [reader, author, admin] = await world.members([{}, { level: 2 }, { role: 'admin' }])
-  if (!(reader && author && admin)) throw new Error('a user was not created')
   const post = await world.post({ author: author.user, title: 'Buy now', body: '<p>Cheap pills.</p>' })
   await reader.post('/api/reports', { post_id: post.id, reason: 'spam' })
   const { id } = post
@@ -25,13 +23,7 @@ async function setUp() {
   }
 }
 
-const codeOf = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json?.error?.code]
 const isPublic = async (by: Client, id: number) => (await by.get(`/api/posts/${id}`)).status === 200
-
-async function caseOf(admin: Client, kind: string, id: number): Promise<ReportCase | undefined> {
-  const { items } = (await admin.get('/api/admin/reports?limit=50')).json
-  return items.find((item: ReportCase) => item.kind === kind && item.id === id)
-}
 
 test.each(['remove', 'lock'] as const)('%s applies to a post in the bin: it returns locked', async (decide) => {
   const site = await setUp()
@@ -42,8 +34,11 @@ test.each(['remove', 'lock'] as const)('%s applies to a post in the bin: it retu
   const bin = (await author.get('/studio/posts?status=deleted')).text
   for (const text of ['Advertising', 'Restored. The post is still locked.']) expect(bin).toContain(text)
   expect((await restore()).json.status).toBe('locked')
-  expect(codeOf(await submit())).toEqual([409, 'post_not_submittable'])
-  expect(codeOf(await author.put(`/api/studio/posts/${post.id}`, { title: 'x' }))).toEqual([409, 'post_not_editable'])
+  expect(await refusalOf(submit())).toEqual([409, 'post_not_submittable'])
+  expect(await refusalOf(author.put(`/api/studio/posts/${post.id}`, { title: 'x' }))).toEqual([
+    409,
+    'post_not_editable',
+  ])
   expect((await author.get(`/studio/write?id=${post.id}`)).text).toContain('Advertising')
   expect(await isPublic(world.visitor(), post.id)).toBe(false)
   expect((await site.unlock()).json.status).toBe('approved')
@@ -60,7 +55,7 @@ test.each(['remove', 'lock'] as const)('%s applies to a draft that was public, u
   expect((await site[decide]()).status).toBe(200)
   expect(await postNow(world, post)).toMatchObject({ status: 'locked', lock_reason: 'Advertising' })
   expect((await author.get(`/api/studio/posts/${post.id}`)).json.publish_at).toBeNull()
-  expect(codeOf(await submit())).toEqual([409, 'post_not_submittable'])
+  expect(await refusalOf(submit())).toEqual([409, 'post_not_submittable'])
   await toBin()
   expect((await restore()).json.status).toBe('locked')
   expect((await unlock()).json.status).toBe('draft')
@@ -88,15 +83,15 @@ test('a draft that was never public cannot be locked', async () => {
   const { world, author, admin } = await setUp()
   const draft = await world.post({ author: author.user, status: 'draft' })
   const lock = () => admin.post(`/api/admin/posts/${draft.id}/lock`, { reason: 'Advertising' })
-  expect(codeOf(await lock())).toEqual([409, 'invalid_transition'])
+  expect(await refusalOf(lock())).toEqual([409, 'invalid_transition'])
   await author.delete(`/api/studio/posts/${draft.id}`)
-  expect(codeOf(await lock())).toEqual([409, 'invalid_transition'])
+  expect(await refusalOf(lock())).toEqual([409, 'invalid_transition'])
 })
 
 test('a post that an admin deleted is not locked again, and its reports can be closed', async () => {
   const { world, admin, post, lock, remove } = await setUp()
   await admin.delete(`/api/admin/posts/${post.id}`)
-  expect(codeOf(await lock())).toEqual([404, 'not_found'])
+  expect(await refusalOf(lock())).toEqual([404, 'not_found'])
   expect((await remove()).status).toBe(200)
   expect(await postNow(world, post)).toMatchObject({ status: 'approved', deleted_at: expect.any(String) })
 })
@@ -105,7 +100,7 @@ test('an admin can delete a post in the bin: it is erased and does not return', 
   const { world, admin, post, toBin, restore } = await setUp()
   await toBin()
   expect((await admin.delete(`/api/admin/posts/${post.id}`, { json: { reason: 'Advertising' } })).status).toBe(204)
-  expect(codeOf(await restore())).toEqual([404, 'not_found'])
+  expect(await refusalOf(restore())).toEqual([404, 'not_found'])
   expect(await postNow(world, post)).toMatchObject({ title: '', body: '', deleted_at: expect.any(String) })
   expect(await caseOf(admin, 'post', post.id)).toMatchObject({ excerpt: 'Buy now', present_excerpt: null })
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterEach, onTestFinished, vi } from 'vitest'
 import { forgetProviders, renewClientSecrets } from '#features/accounts/providers/providers.ts'
 import { HOUR } from '#kernel/clock.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, locationOf } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
-import { FakeProvider, freshPerson } from '../../../accounts/providers/provider.ts'
+import { freshPerson, test } from '../../../accounts/providers/provider.ts'
 
 const PATH = '/api/admin/identity-providers'
 const SECRET = 'a very secret secret'
@@ -37,10 +37,7 @@ function discoverable(change: (document: object) => object = (document) => docum
   onTestFinished(() => void vi.unstubAllGlobals())
 }
 
-test('the owner adds, changes and removes a provider; the secret is stored encrypted and never returned', async ({
-  world,
-  owner,
-}) => {
+test('the owner adds, changes and removes a provider; its secret is never returned', async ({ world, owner }) => {
   discoverable()
   const added = await owner.put(`${PATH}/company`, oidc('https://a.example'))
   expect(added.json).toMatchObject({ key: 'company', issuer: 'https://a.example', sign_up: true, accounts: 0 })
@@ -127,9 +124,7 @@ test('the owner needs a fresh session', async ({ world, owner }) => {
   expect((await owner.delete(`${PATH}/p`)).json.error.code).toBe('confirmation_required')
 })
 
-test('a test shows what the provider sends and changes nothing', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
-  const owner = await world.member({ role: 'owner' })
+test('a test shows what the provider sends and changes nothing', async ({ world, provider, owner }) => {
   const person = freshPerson()
   const result = await provider.signIn(owner, person, '?test=1')
   expect([result.status, result.text.includes(person.sub), result.text.includes(`${person.email} (verified)`)]).toEqual(
@@ -139,14 +134,10 @@ test('a test shows what the provider sends and changes nothing', async ({ world 
   const admin = await world.member({ role: 'admin' })
   expect((await admin.get(`/auth/${provider.key}?test=1`)).status).toBe(404)
   provider.tamper = (claims) => ({ ...claims, aud: 'another client' })
-  expect((await provider.signIn(owner, person, '?test=1')).headers.get('location')).toBe(
-    '/admin/sign-in?problem=provider_failed',
-  )
+  expect(await locationOf(provider.signIn(owner, person, '?test=1'))).toBe('/admin/sign-in?problem=provider_failed')
 })
 
-test('accounts that have only this provider are counted', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
-  const owner = await world.member({ role: 'owner' })
+test('accounts that have only this provider are counted', async ({ world, provider, owner }) => {
   await provider.signIn(world.visitor(), freshPerson())
   const member = await world.member()
   await world.db.batch([
@@ -156,13 +147,12 @@ test('accounts that have only this provider are counted', async ({ world }) => {
   expect((await owner.get(PATH)).json.items).toMatchObject([{ accounts: 2, only_here: 1 }])
 })
 
-test('client secrets are encrypted again with a new site secret', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
+test('client secrets are encrypted again with a new site secret', async ({ world, provider }) => {
   const [old] = secretsOf(world.env)
   await renewClientSecrets(world.db, ['a newer secret of the site', old])
   forgetProviders()
   const browser = world.visitor()
-  expect((await browser.get(`/auth/${provider.key}`)).headers.get('location')).toBe('/login?problem=provider_failed')
+  expect(await locationOf(browser.get(`/auth/${provider.key}`))).toBe('/login?problem=provider_failed')
   Object.assign(world.env, { JOULE_SECRET_20990101: 'a newer secret of the site' })
   onTestFinished(() => void Reflect.deleteProperty(world.env, 'JOULE_SECRET_20990101'))
   expect((await provider.signIn(browser, freshPerson())).status).toBe(303)
