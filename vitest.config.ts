@@ -16,6 +16,9 @@ const PATIENT = {
   expect: { poll: { timeout: 4 * MINUTE, interval: 50 } },
 }
 
+/** A stuck page fails sooner. A wait for an element ends after four minutes (test/browser/support/browser.ts) and names it. */
+const BROWSER_TIMEOUT = (process.env.JOULE_LONG === '1' ? 15 : 6) * MINUTE
+
 /** `npm run test:long` and `npm run prove -- cost` run only the tests with this tag, see test/support/long.ts. */
 const SCALE: 'short' | 'long' | 'cost' =
   process.env.JOULE_LONG === '1' ? 'long' : JSON.parse(process.env.JOULE_PROVE || '{}').cost ? 'cost' : 'short'
@@ -111,6 +114,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           isolate: false,
           ...PATIENT,
+          testTimeout: BROWSER_TIMEOUT,
         },
       },
     ],
