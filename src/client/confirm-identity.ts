@@ -6,7 +6,7 @@ import {
 import { ApiError } from '#client/api-error.ts'
 import { openDialog } from '#client/behaviors/forms/dialogs.ts'
 import { problemIn } from '#client/behaviors/toast.ts'
-import { element } from '#client/elements.ts'
+import { button, element } from '#client/elements.ts'
 import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { clientText, pageLanguage } from '#client/text.ts'
@@ -70,7 +70,7 @@ export async function confirmIdentity(methods: readonly string[]): Promise<boole
     // A device that did not verify its user replaces the code, not the password.
     const words = { password: text.unverified }
     const press = () => void send(async () => ({ response: await assertion() }), words)
-    actions.append(button(text.passkey, press))
+    actions.append(button(text.passkey, 'button', press))
   }
   if (methods.includes('provider')) {
     const here = encodeURIComponent(location.pathname + location.search)
@@ -78,7 +78,7 @@ export async function confirmIdentity(methods: readonly string[]): Promise<boole
   }
   const isStuck = !['password', 'passkey', 'provider'].some((method) => methods.includes(method))
   if (isStuck) actions.append(element('a', { className: 'button primary', href: '/forgot' }, text.setPassword))
-  actions.append(button(clientText().cancel, () => dialog.close()))
+  actions.append(button(clientText().cancel, 'button', () => dialog.close()))
   if (password) actions.append(element('button', { type: 'submit', className: 'button primary' }, text.confirm))
   const fields = [password, code].flatMap((one) => one?.frame ?? [])
   const lead = element('p', {}, isStuck ? text.noWay : text.lead)
@@ -101,10 +101,4 @@ function field(name: 'password' | 'code', label: string, autocomplete: AutoFill)
   const type = name === 'password' ? 'password' : 'text'
   const input = element('input', { className: 'input', id, name, type, autocomplete, required: true })
   return { input, frame: element('div', { className: 'field' }, element('label', { htmlFor: id }, label), input) }
-}
-
-function button(label: string, press: () => void): HTMLElement {
-  const made = element('button', { type: 'button', className: 'button' }, label)
-  made.addEventListener('click', press)
-  return made
 }

@@ -8,6 +8,12 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
+export function button(label: string, className: string, press: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button', className }, label)
+  made.addEventListener('click', press)
+  return made
+}
+
 /** Shows a message in its line. The line is hidden while it is empty. */
 export function say(line: HTMLElement | null, message: string): void {
   if (!line) return

@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api-error.ts'
+import { chosenFiles } from '#client/behaviors/forms/file-drops.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { say } from '#client/elements.ts'
 import { find, read } from '#client/hooks.ts'
@@ -12,12 +13,7 @@ const SIDE_MAX = 1024
 export function logo(): void {
   const card = find(logoCard)
   const input = card?.querySelector<HTMLInputElement>('input[type="file"]')
-  input?.addEventListener('change', () => {
-    const [file] = input.files ?? []
-    // Otherwise choosing the same file again would not fire `change`.
-    input.value = ''
-    if (card && file) void send(card, file)
-  })
+  if (card && input) chosenFiles(input, ([file]) => file && void send(card, file))
 }
 
 async function send(card: HTMLElement, file: File): Promise<void> {

@@ -1,4 +1,5 @@
 import { suggestions } from '#client/behaviors/suggestions.ts'
+import { button, element } from '#client/elements.ts'
 import { find } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
@@ -35,11 +36,9 @@ export function suggest(): void {
 
 export function listKeys(): void {
   const { title, close, everywhere, writing, review } = texts[pageLanguage()]
-  const dialog = document.createElement('dialog')
-  dialog.className = 'card keys'
-  dialog.setAttribute('aria-label', title)
-  const heading = element('h2', title)
-  const list = document.createElement('dl')
+  const list = element('dl')
+  const closer = button(close, 'button', () => dialog.close())
+  const dialog = element('dialog', { className: 'card keys', ariaLabel: title }, element('h2', {}, title), list, closer)
   // Inline, because the reader stylesheet has no dialog styles.
   dialog.style.margin = 'auto'
   Object.assign(list.style, {
@@ -50,19 +49,10 @@ export function listKeys(): void {
   })
   const keys = { ...everywhere, ...writing, ...(find(shortcutSwitch) && review) }
   for (const [key, does] of Object.entries(keys)) {
-    const name = document.createElement('dt')
-    name.append(element('kbd', /Mac|iP(hone|ad|od)/.test(navigator.platform) ? key.replace('Ctrl', '⌘') : key))
-    list.append(name, element('dd', does))
+    const shown = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? key.replace('Ctrl', '⌘') : key
+    list.append(element('dt', {}, element('kbd', {}, shown)), element('dd', {}, does))
   }
-  const button = element('button', close)
-  button.className = 'button'
-  button.addEventListener('click', () => dialog.close())
-  dialog.append(heading, list, button)
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
-}
-
-function element(tag: string, text: string): HTMLElement {
-  return Object.assign(document.createElement(tag), { textContent: text })
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '#client/api-error.ts'
 import { toast, toastProblem } from '#client/behaviors/toast.ts'
-import { element } from '#client/elements.ts'
+import { button } from '#client/elements.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
 
@@ -9,12 +9,12 @@ const LABELS = { 'zh-CN': '撤销', en: 'Undo' }
 /** Shows a message with an undo button for as long as the message is visible. */
 export function undoable(message: string, undo: () => void): void {
   const said = toast(message)
-  const button = element('button', { type: 'button', className: 'undo' }, LABELS[pageLanguage()])
-  button.addEventListener('click', () => {
-    said.remove()
-    undo()
-  })
-  said.append(button)
+  said.append(
+    button(LABELS[pageLanguage()], 'undo', () => {
+      said.remove()
+      undo()
+    }),
+  )
 }
 
 /** Offers to undo the removal of a post from all folders; undo puts it back into the folders in `saved`. */

@@ -1,4 +1,4 @@
-import { element } from '#client/elements.ts'
+import { button, element } from '#client/elements.ts'
 
 interface NoticeAction {
   label: string
@@ -32,7 +32,5 @@ export function notices(region: HTMLElement) {
 function buttonOf({ label, isPrimary, href, run }: NoticeAction): HTMLElement {
   const className = isPrimary ? 'button small primary' : 'button small'
   if (href !== undefined) return element('a', { className, href }, label)
-  const button = element('button', { type: 'button', className }, label)
-  button.addEventListener('click', () => run?.())
-  return button
+  return button(label, className, () => run?.())
 }

@@ -1,4 +1,4 @@
-import { element } from '#client/elements.ts'
+import { button, element } from '#client/elements.ts'
 import { at, onPress, partOf } from '#client/import/page-parts.ts'
 import { isSelectable, ROW_STATES, type Row, type RowState, stateOf } from '#client/import/rows.ts'
 import { dated, importText, noteText, numbered, sized } from '#client/import/text.ts'
@@ -80,16 +80,15 @@ export class PlanTable {
     const pager = at('pager')
     pager.hidden = pages < 2
     const to = (page: number, label: string) => {
-      const button = element('button', { type: 'button', className: 'button small' }, label)
-      button.disabled = page < 0 || page >= pages
-      button.addEventListener('click', () => {
+      const step = button(label, 'button small', () => {
         this.#page = page
         this.#draw()
         at('plan').scrollIntoView()
         // The pressed button is gone, and may be disabled now.
         pager.querySelector<HTMLElement>('button:enabled')?.focus({ preventScroll: true })
       })
-      return button
+      step.disabled = page < 0 || page >= pages
+      return step
     }
     const place = element('span', {}, text.page(this.#page + 1, pages))
     pager.replaceChildren(to(this.#page - 1, text.previous), place, to(this.#page + 1, text.next))

@@ -1,6 +1,6 @@
 import { openDialog } from '#client/behaviors/forms/dialogs.ts'
 import { problemIn, toast, toastAfterwards } from '#client/behaviors/toast.ts'
-import { element } from '#client/elements.ts'
+import { button, element } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
@@ -26,10 +26,10 @@ const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const
 const FIELDS = { post: 'post_id', comment: 'comment_id', user: 'uid' }
 
 /** Reason, note, then Send. The reader stays on the page. */
-export function openReportDialog(button: HTMLElement): void {
+export function openReportDialog(opener: HTMLElement): void {
   // The first press may be recorded and replayed while this file is loading.
   if (document.querySelector('dialog[open]')) return
-  const { kind, id, uid, name, blocked } = read(reportButton, button)
+  const { kind, id, uid, name, blocked } = read(reportButton, opener)
   const text = { ...reportTexts[pageLanguage()], ...dialogTexts[pageLanguage()] }
   const problem = element('p', { className: 'field-error', role: 'alert' })
   const note = element('textarea', { className: 'input', id: 'report-note', rows: 2, maxLength: REPORT_TEXT_MAX })
@@ -59,9 +59,9 @@ export function openReportDialog(button: HTMLElement): void {
   const reasons = element('fieldset', { className: 'field' }, legend, element('div', {}, ...lines), problem)
   const field = element('div', { className: 'field' }, element('label', { htmlFor: note.id }, text.note), note)
   const actions = element('div', { className: 'dialog-actions' })
-  if (!blocked) actions.append(pressed(text.block(name), 'button danger', () => void block()))
+  if (!blocked) actions.append(button(text.block(name), 'button danger', () => void block()))
   actions.append(
-    pressed(text.cancel, 'button', () => dialog.close()),
+    button(text.cancel, 'button', () => dialog.close()),
     element('button', { type: 'submit', className: 'button primary' }, text.send),
   )
   const form = element('form', { className: 'form' }, element('p', {}, text.lead), reasons, field, actions)
@@ -75,10 +75,4 @@ export function openReportDialog(button: HTMLElement): void {
     void send('/api/reports', { [FIELDS[kind]]: id, reason, text: note.value }, () => toast(text.sent))
   })
   const { dialog } = openDialog('report', text.titles[kind](name), form)
-}
-
-function pressed(label: string, className: string, press: () => void): HTMLElement {
-  const button = element('button', { type: 'button', className }, label)
-  button.addEventListener('click', press)
-  return button
 }
