@@ -2,17 +2,25 @@ import type { OwnProfile } from '#features/accounts/profiles/change.ts'
 import type { PendingReview } from '#features/accounts/profiles/review.ts'
 import { SIGNATURE_MAX } from '#features/accounts/profiles/shapes.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
 import { LanguageSwitch } from '#features/core/shell/switches.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
+import { Avatar } from '#features/core/shell/user.tsx'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
-import { asksWhenChanged, zoneSelect } from '#features/pages/settings/hooks.ts'
+import {
+  asksWhenChanged,
+  avatarCard,
+  avatarProblem,
+  cropProblem,
+  cropZoom,
+  zoneSelect,
+} from '#features/pages/settings/hooks.ts'
 import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
-import { AvatarCard } from '#features/pages/settings/views-avatar.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Badge, Card, type Fact, Facts, Notice } from '#web/components/elements.tsx'
-import { Counter, Field, SelectField } from '#web/components/fields.tsx'
+import { Badge, Card, Dialog, DialogActions, type Fact, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
+import { Counter, Field, ImageField, SelectField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 
@@ -146,4 +154,60 @@ function questionOf(
   const price = left < 0 ? text.confirmDebt(renameCost, -left) : text.confirmBody(renameCost, left)
   const body = [price, isReviewed && text.confirmReviewed].filter(Boolean).join(' ')
   return { title: text.confirmTitle, body, button: text.confirm(renameCost), calm: true }
+}
+
+interface AvatarCardProps {
+  viewer: Viewer
+  language: Language
+  text: ProfileText
+  shell: ShellText
+  isFirst: boolean
+}
+
+/** client/behaviors/account/avatar.ts selects, drops, crops and uploads the image. */
+function AvatarCard({ viewer, language, text: { avatar: text, reward }, shell, isFirst }: AvatarCardProps) {
+  return (
+    <section
+      class="card avatar-card"
+      aria-labelledby="avatar-heading"
+      {...avatarCard({ saved: text.saved, unreadable: text.unreadable, first: isFirst })}
+    >
+      <Avatar user={asUserRef(viewer, language)} size="large" isOwn />
+      <div class="avatar-facts">
+        <h2 id="avatar-heading">
+          {text.heading} {isFirst && <Badge tone="accent">{reward(TASK_EXP)}</Badge>}
+        </h2>
+        <p class="soft">{text.lead}</p>
+        <ImageField id="avatar" label={text.choose} hint={text.hint} problem={avatarProblem()} />
+        <NeedsScript text={shell} />
+      </div>
+      <p class="drop-note" aria-hidden="true">
+        {text.dropHere}
+      </p>
+      <CropDialog text={text} shell={shell} />
+    </section>
+  )
+}
+
+function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: ShellText }) {
+  return (
+    <Dialog id="avatar-crop" title={text.dialogTitle}>
+      <form class="form" method="dialog">
+        <div class="notice danger" role="alert" {...cropProblem()} hidden />
+        <div class="crop">
+          {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: with this role, screen readers pass the arrow keys to the page */}
+          <canvas tabindex={0} role="application" aria-label={text.area} aria-describedby="crop-hint" />
+        </div>
+        <p class="field-hint" id="crop-hint">
+          {text.areaHint}
+        </p>
+        <label class="crop-zoom">
+          {text.zoom}
+          <input type="range" min="0" max="100" step="1" value="0" {...cropZoom()} />
+        </label>
+        <progress class="bar" max="1" value="0" aria-label={text.uploading} hidden />
+        <DialogActions cancel={shell.cancel} submit={text.save} />
+      </form>
+    </Dialog>
+  )
 }

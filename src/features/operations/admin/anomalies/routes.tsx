@@ -1,9 +1,19 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { AnomalyShape, anomaliesPage } from '#features/operations/admin/anomalies/list.ts'
-import { AnomaliesView } from '#features/operations/admin/anomalies/views.tsx'
+import { LevelBadge } from '#features/core/shell/user.tsx'
+import { FOUND_EVERY, GROUP_MIN, YOUNG_DAYS } from '#features/operations/admin/anomalies/find.ts'
+import { type Anomaly, AnomalyShape, anomaliesPage } from '#features/operations/admin/anomalies/list.ts'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { postPath } from '#features/publishing/posts/post.ts'
+import { HOUR } from '#kernel/clock.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { Notice, PageHead } from '#web/components/elements.tsx'
+import { Table } from '#web/components/lists.tsx'
+import { LabelledTime } from '#web/components/time.tsx'
 import { admin, adminPage } from '#web/guards/guards.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -25,4 +35,114 @@ const GROUPS_PER_PAGE = 10
 export const adminAnomaliesPages = new Hono<AppEnv>().get('/admin/anomalies', adminPage, (c) => {
   const request = pageRequest({ limit: GROUPS_PER_PAGE, cursor: c.req.query('cursor') })
   return showAdminPage(c, { name: 'anomalies' }, { anomalies: anomaliesPage(request, c.var.language) }, AnomaliesView)
+})
+
+function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly>; language: Language }) {
+  const text = anomaliesTexts[language]
+  return (
+    <>
+      <PageHead
+        title={adminTexts[language].nav.anomalies}
+        lead={text.lead(YOUNG_DAYS, GROUP_MIN, FOUND_EVERY / HOUR)}
+      />
+      <div class="stack">
+        <Notice>{text.note}</Notice>
+        <AdminList
+          page={anomalies}
+          path="/admin/anomalies"
+          empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
+          row={(anomaly) => <AnomalyRow anomaly={anomaly} language={language} />}
+          language={language}
+        />
+      </div>
+    </>
+  )
+}
+
+function AnomalyRow({ anomaly, language }: { anomaly: Anomaly; language: Language }) {
+  const text = anomaliesTexts[language]
+  const { author, accounts, address, likes, energy, since } = anomaly
+  return (
+    <AdminRow
+      title={text.group(accounts.length, author.display_name)}
+      details={<AnomalyDetails anomaly={anomaly} language={language} />}
+    >
+      <span>
+        {text.author} <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>
+      </span>
+      <span>
+        {text.address} <code>{address}</code>
+      </span>
+      <span>{text.likes(likes)}</span>
+      <span>{text.energy(energy)}</span>
+      <LabelledTime label={text.since} value={since} language={language} />
+    </AdminRow>
+  )
+}
+
+function AnomalyDetails({ anomaly: { accounts, posts }, language }: { anomaly: Anomaly; language: Language }) {
+  const text = anomaliesTexts[language]
+  const sums = [{ number: text.liked }, { number: text.energized }]
+  return (
+    <div class="stack">
+      <Table label={text.accounts} columns={[text.account, ...sums]}>
+        {accounts.map(({ uid, display_name, level, created_at, likes, energy }) => (
+          <tr>
+            <td>
+              <a href={`/admin/users/${uid}`}>{display_name}</a> <LevelBadge level={level} />
+              <br />
+              <small class="faint">
+                <LabelledTime label={text.joined} value={created_at} language={language} />
+              </small>
+            </td>
+            <td class="number">{likes}</td>
+            <td class="number">{energy}</td>
+          </tr>
+        ))}
+      </Table>
+      {posts.length > 0 && (
+        <Table label={text.posts} columns={[text.posts, ...sums]}>
+          {posts.map(({ id, title, likes, energy }) => (
+            <tr>
+              <td>
+                <a href={postPath(id)}>{title || `#${id}`}</a>
+              </td>
+              <td class="number">{likes}</td>
+              <td class="number">{energy}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </div>
+  )
+}
+
+const anomaliesTexts = bilingual({
+  lead: [
+    (days: number, min: number, hours: number) =>
+      `最近 ${days} 天注册、从同一地址登录，并给同一作者点赞或充能的账号，每组至少 ${min} 个。每 ${hours} 小时更新一次。`,
+    (days: number, min: number, hours: number) =>
+      `Accounts created in the last ${days} days that logged in from one address and like or energize the same author, in groups of at least ${min}. Updated every ${hours} hours.`,
+  ],
+  note: [
+    '这里只列出线索，不会自动处理任何账号。学校、公司和移动网络的许多人会共用一个地址，请核实后再决定。',
+    'This is only a report: nothing happens to these accounts by itself. Many people at a school, in a company or on a mobile network share one address, so check before you act.',
+  ],
+  group: [
+    (count: number, author: string) => `${count} 个新账号集中支持 ${author}`,
+    (count: number, author: string) => `${count} new accounts support ${author}`,
+  ],
+  author: ['作者', 'Author'],
+  address: ['地址', 'Address'],
+  likes: [(count: number) => `${count} 个赞`, (count: number) => `${count} ${count === 1 ? 'like' : 'likes'}`],
+  energy: [(amount: number) => `${amount} 点能量`, (amount: number) => `${amount} energy`],
+  since: ['始于', 'Since'],
+  accounts: ['账号', 'Accounts'],
+  account: ['账号', 'Account'],
+  joined: ['注册于', 'Joined'],
+  liked: ['点赞', 'Likes'],
+  energized: ['充能', 'Energy'],
+  posts: ['相关文章', 'Posts'],
+  none: ['没有发现异常互动', 'No anomalies found'],
+  noneHint: ['发现后会显示在这里。', 'Groups will appear here.'],
 })

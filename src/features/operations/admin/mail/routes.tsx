@@ -1,10 +1,19 @@
 import { Hono } from 'hono'
+import type { OutboxRow } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { OUTBOX_KEPT_FOR } from '#features/core/mail/outbox.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { mailPage, retryMail, sendTestMail } from '#features/operations/admin/mail/list.ts'
-import { MailView } from '#features/operations/admin/mail/views.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
+import { type MailItem, mailPage, retryMail, sendTestMail } from '#features/operations/admin/mail/list.ts'
+import { DAY } from '#kernel/clock.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { Badge, Notice, PageHead } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
+import { Time } from '#web/components/time.tsx'
 import { owner, ownerPage } from '#web/guards/guards.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { idParam, pageRequest } from '#web/validation/validate.ts'
@@ -38,4 +47,101 @@ export const adminMailPages = new Hono<AppEnv>().get('/admin/mail', ownerPage, (
   const mails = mailPage(pageRequest({ cursor: c.req.query('cursor') }))
   const hasService = mailServiceOf(c.env) !== null
   return showAdminPage(c, { name: 'mail' }, { mails }, (read) => <MailView {...read} hasService={hasService} />)
+})
+
+interface MailViewProps {
+  mails: Page<MailItem>
+  hasService: boolean
+  language: Language
+}
+
+function MailView({ mails, hasService, language }: MailViewProps) {
+  const text = adminMailTexts[language]
+  const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
+  return (
+    <>
+      <PageHead title={adminTexts[language].nav.mail} lead={text.lead} />
+      {!hasService && <Notice tone="warm">{text.noService}</Notice>}
+      <ApiButton {...test} class="list-actions" button="button">
+        {text.test}
+      </ApiButton>
+      <AdminList
+        page={mails}
+        path="/admin/mail"
+        empty={{ icon: 'at', title: text.none, hint: text.noneHint }}
+        row={(mail) => <MailRow mail={mail} language={language} />}
+        language={language}
+      />
+    </>
+  )
+}
+
+const TONES: Partial<Record<OutboxRow['status'], 'good' | 'danger' | 'info'>> = {
+  sent: 'good',
+  failed: 'danger',
+  waiting: 'info',
+}
+
+function MailRow({ mail, language }: { mail: MailItem; language: Language }) {
+  const text = adminMailTexts[language]
+  const { id, address, subject, status, attempts, problem, created_at, link } = mail
+  const retry = { api: `POST /api/admin/mail/${id}/retry`, toast: text.retried, label: text.retry } as const
+  return (
+    <AdminRow
+      title={
+        <>
+          {subject} <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
+        </>
+      }
+      actions={mail.text && status !== 'waiting' && <RowAction {...retry} name={text.retryOf(subject)} kind="quiet" />}
+      quote={problem}
+      details={
+        mail.text && (
+          <details class="mail-text">
+            <summary>{text.read}</summary>
+            <pre>{mail.text}</pre>
+          </details>
+        )
+      }
+    >
+      <a href={`/admin/users/${mail.user_id}`}>{address}</a>
+      <Time value={created_at} language={language} />
+      {attempts > 0 && <span>{text.attempts(attempts)}</span>}
+      {link && <a href={link}>{text.open}</a>}
+    </AdminRow>
+  )
+}
+
+const adminMailTexts = bilingual({
+  lead: [
+    `本站发出的邮件，从新到旧，保留 ${OUTBOX_KEPT_FOR / DAY} 天。已发出的邮件不保留内容。`,
+    `Mail from this site, newest first, kept for ${OUTBOX_KEPT_FOR / DAY} days. The content of sent mail is deleted.`,
+  ],
+  noService: [
+    '本站没有邮件服务，邮件只保存在这里，不会发出。必要时可以把链接转交给本人。设置方法见运维文档（docs/operations.md）。',
+    'This site has no mail service, so mail is stored here and not sent. If needed, you can pass on the link yourself. To set up mail, see docs/operations.md.',
+  ],
+  test: ['给自己发一封测试邮件', 'Send me a test mail'],
+  tested: ['测试邮件已放入发件箱。', 'The test mail is in the outbox.'],
+  retry: ['重新发送', 'Send again'],
+  retryOf: [(subject: string) => `重新发送：${subject}`, (subject: string) => `Send again: ${subject}`],
+  retried: ['已重新加入发送队列。', 'Queued to be sent again.'],
+  statuses: {
+    waiting: ['等待发送', 'Waiting'],
+    sent: ['已发出', 'Sent'],
+    kept: ['未发送', 'Not sent'],
+    failed: ['发送失败', 'Failed'],
+    dropped: ['已作废', 'No longer needed'],
+  },
+  attempts: [
+    (count: number) => `已尝试 ${count} 次`,
+    (count: number) => (count === 1 ? 'tried once' : `tried ${count} times`),
+  ],
+  read: ['查看内容', 'Show content'],
+  open: ['打开链接', 'Open link'],
+  none: ['还没有邮件', 'No mail yet'],
+  noneHint: [
+    '注册、找回密码等邮件会出现在这里。',
+    'Mail for registrations, password resets and similar events appears here.',
+  ],
 })
