@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { startChild } from './child.ts'
-import { BENCH_FOLDER, contenders } from './contenders.ts'
+import { withContenders } from './contenders.ts'
 import { median } from './measure.ts'
 import { processorOf } from './processor.ts'
 
@@ -16,30 +15,26 @@ const RATIO_MAX = 1.1
  */
 export async function coldStart(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { against: { type: 'string' }, rounds: { type: 'string' } } })
-  const copies = join(BENCH_FOLDER, `run-${process.pid}`)
-  const competing = await contenders(values.against ?? null)
-  try {
-    const sites = []
+  const sites = await withContenders(values.against ?? null, async (competing, copies) => {
+    const prepared = []
     for (const one of competing) {
       const { data } = await one.prepare(1_000, join(copies, one.label))
-      sites.push({ ...one, data, times: [] as number[] })
+      prepared.push({ ...one, data, times: [] as number[] })
     }
     for (let round = 0; round < Number(values.rounds ?? 15); round++) {
-      for (const site of sites) site.times.push(await costOfStart(site))
+      for (const site of prepared) site.times.push(await costOfStart(site))
     }
-    for (const { commit, times } of sites) {
-      const [least, most] = [Math.min(...times), Math.max(...times)]
-      console.log(`${commit}: ${median(times).toFixed(0)} ms of CPU (${least.toFixed(0)} to ${most.toFixed(0)})`)
-    }
-    const [now, before] = sites.map(({ times }) => median(times))
-    if (now === undefined || before === undefined) return
-    console.log(`ratio: ${(now / before).toFixed(2)}, at most ${RATIO_MAX}`)
-    if (now / before > RATIO_MAX)
-      throw new Failure('a cold start uses too much CPU time; load modules when they are needed')
-  } finally {
-    for (const { end } of competing) await end()
-    await rm(copies, { recursive: true, force: true })
+    return prepared
+  })
+  for (const { commit, times } of sites) {
+    const [least, most] = [Math.min(...times), Math.max(...times)]
+    console.log(`${commit}: ${median(times).toFixed(0)} ms of CPU (${least.toFixed(0)} to ${most.toFixed(0)})`)
   }
+  const [now, before] = sites.map(({ times }) => median(times))
+  if (now === undefined || before === undefined) return
+  console.log(`ratio: ${(now / before).toFixed(2)}, at most ${RATIO_MAX}`)
+  if (now / before > RATIO_MAX)
+    throw new Failure('a cold start uses too much CPU time; load modules when they are needed')
 }
 
 async function costOfStart({ serve, data, bundle }: { serve: string; data: string; bundle: string }): Promise<number> {

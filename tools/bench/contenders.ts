@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { inRoot, ROOT } from '../../scripts/build/paths.ts'
@@ -8,7 +8,7 @@ import { startChild } from './child.ts'
 import type { Prepared } from './prepare-process.ts'
 
 /** Data sets, writable copies and older commits: outside git, reused between runs. */
-export const BENCH_FOLDER = inRoot('.joule-bench')
+const BENCH_FOLDER = inRoot('.joule-bench')
 
 /** The files of the commit in a separate folder, with the packages of this checkout. */
 async function checkedOut(commit: string): Promise<string> {
@@ -37,11 +37,21 @@ export interface Contender {
   end(): Promise<void>
 }
 
-export async function contenders(against: string | null): Promise<Contender[]> {
-  const now = await contender('joule', commitOf('HEAD', ROOT), ROOT)
-  if (against === null) return [now]
-  const commit = commitOf(against, ROOT)
-  return [now, await contender('before', commit, await checkedOut(commit))]
+/** Measures this commit and, if given, another one. Copies of the data are deleted at the end. */
+export async function withContenders<Result>(
+  against: string | null,
+  measure: (competing: Contender[], copies: string) => Promise<Result>,
+): Promise<Result> {
+  const copies = join(BENCH_FOLDER, `run-${process.pid}`)
+  const competing = [await contender('joule', commitOf('HEAD', ROOT), ROOT)]
+  try {
+    const commit = against === null ? null : commitOf(against, ROOT)
+    if (commit !== null) competing.push(await contender('before', commit, await checkedOut(commit)))
+    return await measure(competing, copies)
+  } finally {
+    for (const { end } of competing) await end()
+    await rm(copies, { recursive: true, force: true })
+  }
 }
 
 async function contender(label: string, commit: string, root: string): Promise<Contender> {

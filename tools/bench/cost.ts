@@ -3,11 +3,12 @@ import type { Child } from './child.ts'
 import { median } from './measure.ts'
 import { bodyOf, headersOf, type Request, type Scene } from './scenes.ts'
 
-export interface Cost {
-  roundTrips: number
-  rowsRead: number
-  rowsWritten: number
-}
+const FIGURES = ['roundTrips', 'rowsRead', 'rowsWritten'] as const
+type Figure = (typeof FIGURES)[number]
+export type Cost = Record<Figure, number>
+
+const costBy = (figureOf: (figure: Figure) => number) =>
+  Object.fromEntries(FIGURES.map((figure) => [figure, figureOf(figure)])) as Cost
 
 export interface SceneCost {
   /** Until the response was sent. */
@@ -27,13 +28,8 @@ export async function costOf({ requests }: Scene, port: number): Promise<SceneCo
     const request = requests[n % requests.length]
     if (request) costs.push(await costOfOne(request, port))
   }
-  const middle = (part: keyof SceneCost, key: keyof Cost) => median(costs.map((cost) => cost[part][key]))
-  const all = (part: keyof SceneCost) => ({
-    roundTrips: middle(part, 'roundTrips'),
-    rowsRead: middle(part, 'rowsRead'),
-    rowsWritten: middle(part, 'rowsWritten'),
-  })
-  return { response: all('response'), after: all('after') }
+  const middle = (part: keyof SceneCost) => costBy((figure) => median(costs.map((cost) => cost[part][figure])))
+  return { response: middle('response'), after: middle('after') }
 }
 
 /** The cost of one cron run. */
@@ -51,14 +47,7 @@ async function costOfOne(request: Request, port: number): Promise<SceneCost> {
   if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
   const during = costIn(response.headers.get('server-timing') ?? '')
   const all = await spent(port)
-  return {
-    response: during,
-    after: {
-      roundTrips: Math.max(0, all.roundTrips - during.roundTrips),
-      rowsRead: Math.max(0, all.rowsRead - during.rowsRead),
-      rowsWritten: Math.max(0, all.rowsWritten - during.rowsWritten),
-    },
-  }
+  return { response: during, after: costBy((figure) => Math.max(0, all[figure] - during[figure])) }
 }
 
 function costIn(timing: string): Cost {
@@ -68,14 +57,12 @@ function costIn(timing: string): Cost {
 
 /** The cost since the last call, read when it has stopped growing. */
 async function spent(port: number): Promise<Cost> {
-  const total = { roundTrips: 0, rowsRead: 0, rowsWritten: 0 }
+  let total = costBy(() => 0)
   for (;;) {
     await wait(SETTLED)
-    const response = await fetch(`http://127.0.0.1:${port}/bench/spent`)
-    const more = (await response.json()) as Cost
+    const more = (await (await fetch(`http://127.0.0.1:${port}/bench/spent`)).json()) as Cost
     if (more.roundTrips === 0 && more.rowsWritten === 0) return total
-    total.roundTrips += more.roundTrips
-    total.rowsRead += more.rowsRead
-    total.rowsWritten += more.rowsWritten
+    const before = total
+    total = costBy((figure) => before[figure] + more[figure])
   }
 }

@@ -1,9 +1,7 @@
-import { rm } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { inRoot } from '../../scripts/build/paths.ts'
 import { type Child, canPin, startChild } from './child.ts'
-import { BENCH_FOLDER, type Contender, contenders } from './contenders.ts'
+import { type Contender, withContenders } from './contenders.ts'
 import { type Cost, costOf, costOfCron, type SceneCost } from './cost.ts'
 import { measure, type Speeds, type Target } from './measure.ts'
 import type { Prepared } from './prepare-process.ts'
@@ -19,43 +17,32 @@ export interface Run {
   sizes: Record<string, { speeds: Speeds; costs: Record<string, SceneCost>; cron: Cost }>
 }
 
-export async function bench(options: Options): Promise<Run> {
-  const competing = await contenders(options.against)
-  const sizes: Run['sizes'] = {}
-  try {
-    for (const size of options.sizes) sizes[size] = await benchSize(size, competing, options)
-  } finally {
-    for (const { end } of competing) await end()
-  }
-  const [cpu] = cpus()
-  return {
-    commit: competing[0]?.commit ?? '',
-    against: competing[1]?.commit ?? null,
-    at: new Date().toISOString(),
-    machine: `${cpus().length} × ${cpu?.model.trim()}${canPin() ? ', server and load on a core each' : ''}, Node ${process.version}`,
-    sizes,
-  }
+export function bench(options: Options): Promise<Run> {
+  return withContenders(options.against, async (competing, copies) => {
+    const sizes: Run['sizes'] = {}
+    for (const size of options.sizes)
+      sizes[size] = await benchSize(size, competing, join(copies, String(size)), options)
+    const [cpu] = cpus()
+    return {
+      commit: competing[0]?.commit ?? '',
+      against: competing[1]?.commit ?? null,
+      at: new Date().toISOString(),
+      machine: `${cpus().length} × ${cpu?.model.trim()}${canPin() ? ', server and load on a core each' : ''}, Node ${process.version}`,
+      sizes,
+    }
+  })
 }
 
-async function benchSize(
-  size: number,
-  competing: readonly Contender[],
-  options: Options,
-): Promise<Run['sizes'][string]> {
-  const copies = join(BENCH_FOLDER, `run-${process.pid}`)
-  try {
-    const sites: (Contender & Prepared)[] = []
-    for (const one of competing) {
-      const { data, scenes } = await one.prepare(size, join(copies, one.label))
-      sites.push({ ...one, data, scenes: scenes.filter(({ name }) => name.includes(options.only)) })
-    }
-    const [site] = sites
-    if (!site) throw new Error('nothing to measure')
-    const { costs, cron } = await costsOn(site, size)
-    return { costs, cron, speeds: await speedsOn(sites, copies, size, options) }
-  } finally {
-    await rm(copies, { recursive: true, force: true })
+async function benchSize(size: number, competing: readonly Contender[], copies: string, options: Options) {
+  const sites: (Contender & Prepared)[] = []
+  for (const one of competing) {
+    const { data, scenes } = await one.prepare(size, join(copies, one.label))
+    sites.push({ ...one, data, scenes: scenes.filter(({ name }) => name.includes(options.only)) })
   }
+  const [site] = sites
+  if (!site) throw new Error('nothing to measure')
+  const { costs, cron } = await costsOn(site, size)
+  return { costs, cron, speeds: await speedsOn(sites, copies, size, options) }
 }
 
 async function costsOn({ data, bundle, scenes }: Contender & Prepared, size: number) {
@@ -91,13 +78,8 @@ async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string
       targets.push({ label, scenes, ...opened })
     }
     const server = serverOf('site/process.ts')
-    for (const [label, assets] of [
-      ['bare', null],
-      ['bare, behind the asset router', inRoot('static')],
-    ] as const) {
-      const opened = await server.call<Opened>('bare', { folder: join(copies, label), assets })
-      targets.push({ label, scenes: BARE_SCENES, ...opened })
-    }
+    const opened = await server.call<Opened>('bare', { folder: join(copies, 'bare') })
+    targets.push({ label: 'bare', scenes: BARE_SCENES, ...opened })
     return await measure(targets, client, options, (what) => tell(size, what))
   } finally {
     for (const server of servers) await server.call('stop', null)

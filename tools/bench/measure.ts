@@ -82,14 +82,10 @@ function refuseErrors(name: string, { statuses }: Load): void {
 }
 
 function medianOf(speeds: readonly Speed[]): Speed {
-  const middle = (key: keyof Speed) => median(speeds.map((speed) => speed[key]))
-  return {
-    perSecond: middle('perSecond'),
-    p50: middle('p50'),
-    p99: middle('p99'),
-    workerd: middle('workerd'),
-    bytes: middle('bytes'),
-  }
+  const [first] = speeds
+  if (!first) throw new Error('nothing was measured')
+  const keys = Object.keys(first) as (keyof Speed)[]
+  return Object.fromEntries(keys.map((key) => [key, median(speeds.map((speed) => speed[key]))])) as unknown as Speed
 }
 
 export function median(values: readonly number[]): number {

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { constants } from 'node:fs'
 import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY, dayOf, SECOND } from '#kernel/clock.ts'
+import { seal } from '#kernel/crypto/signatures.ts'
 import { randomId } from '#kernel/ids.ts'
 import { buildSite } from '../../scripts/build/index.ts'
 import { WORKER_BUNDLE } from '../../scripts/build/paths.ts'
@@ -62,12 +62,7 @@ async function signIn(file: DatabaseSync, data: string, now: Date): Promise<Memb
     // `last_used_at` is in the future, so that no measured request updates it.
     session.run(sid, uid, at, at, later, later)
     checkIn.run(uid, dayOf(now), at)
-    members.push({ uid, token: accessToken(secret, `${sid}.${Math.floor((now.getTime() + DAY) / SECOND)}`) })
+    members.push({ uid, token: await seal([secret], 'access', `${sid}.${Math.floor((now.getTime() + DAY) / SECOND)}`) })
   }
   return members
-}
-
-/** The same token as `features/accounts/sessions/tokens.ts` creates with the Worker's crypto. */
-function accessToken(secret: string, claim: string): string {
-  return `${claim}.${createHmac('sha256', secret).update(`access\0${claim}`).digest('base64url')}`
 }

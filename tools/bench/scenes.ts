@@ -53,6 +53,8 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
       path: at(paths, n),
       token: at(members, n).token,
     }))
+  const texts = new Texts('comments of the bench')
+  const byPairs = (actOn: Parameters<typeof everyPair>[2]) => everyPair(members, site.ids, actOn)
   const byOwner = (...paths: string[]) => asked(paths, { token: owner.token })
   return [
     { name: 'list page, edge-cached', requests: asked(['/posts']) },
@@ -80,9 +82,15 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
     { name: 'space, signed in', requests: byMembers(members.map(({ uid }) => `/space/${uid}`)) },
     { name: 'studio', requests: byMembers(['/studio']) },
     { name: 'studio, posts', requests: byMembers(['/studio/posts']) },
-    { name: 'like', requests: likes(members, site.ids) },
-    { name: 'comment', requests: comments(members, site.ids) },
-    { name: 'energize', requests: energizes(members, site.ids) },
+    { name: 'like', requests: byPairs((id) => ({ path: `/api/posts/${id}/like` })) },
+    {
+      name: 'comment',
+      requests: byPairs((id, n) => ({ path: `/api/posts/${id}/comments`, body: { body: `${texts.sentence()} ${n}` } })),
+    },
+    {
+      name: 'energize',
+      requests: byPairs((post_id) => ({ path: '/api/energy/energize', body: { post_id, form: 'light' } })),
+    },
     { name: 'new post', requests: newPosts(members) },
     { name: 'admin, overview', requests: byOwner('/admin') },
     { name: 'admin, comments', requests: byOwner('/admin/comments') },
@@ -124,35 +132,12 @@ function oldestComments(file: DatabaseSync): string[] {
 function everyPair(
   members: readonly Member[],
   ids: readonly number[],
-  asRequest: (member: Member, id: number, n: number) => Request,
-) {
+  actOn: (id: number, n: number) => Pick<Request, 'path' | 'body'>,
+): Request[] {
   return Array.from({ length: EVENTS }, (_, n) => {
-    const round = Math.floor(n / members.length)
-    return asRequest(at(members, n), at(ids, n + round * 7), n)
+    const id = at(ids, n + Math.floor(n / members.length) * 7)
+    return { method: 'POST', token: at(members, n).token, ...actOn(id, n) }
   })
-}
-
-function likes(members: readonly Member[], ids: readonly number[]): Request[] {
-  return everyPair(members, ids, ({ token }, id) => ({ method: 'POST', path: `/api/posts/${id}/like`, token }))
-}
-
-function comments(members: readonly Member[], ids: readonly number[]): Request[] {
-  const texts = new Texts('comments of the bench')
-  return everyPair(members, ids, ({ token }, id, n) => ({
-    method: 'POST',
-    path: `/api/posts/${id}/comments`,
-    token,
-    body: { body: `${texts.sentence()} ${n}` },
-  }))
-}
-
-function energizes(members: readonly Member[], ids: readonly number[]): Request[] {
-  return everyPair(members, ids, ({ token }, post_id) => ({
-    method: 'POST',
-    path: '/api/energy/energize',
-    token,
-    body: { post_id, form: 'light' },
-  }))
 }
 
 function newPosts(members: readonly Member[]): Request[] {

@@ -63,9 +63,8 @@ const CHINESE = [
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo za'.split(' ')
 
 function wordOf(n: number): string {
-  let [word, rest] = ['', n + SYLLABLES.length]
-  for (; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) word += SYLLABLES[rest % SYLLABLES.length] ?? ''
-  return word
+  const digits = (n + SYLLABLES.length).toString(SYLLABLES.length)
+  return [...digits].map((digit) => SYLLABLES[Number.parseInt(digit, SYLLABLES.length)]).join('')
 }
 
 function capitalised(text: string): string {

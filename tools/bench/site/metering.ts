@@ -50,25 +50,24 @@ function metered(env) {
 function meterStorage(object) {
   const { storage } = object.ctx
   const writes = new Set(['put', 'delete', 'setAlarm', 'deleteAlarm'])
-  const sql = new Proxy(storage.sql, {
-    get: (target, name) => (name === 'exec' ? (...args) => counted(target.exec(...args)) : target[name]),
+  const exec = (...args) => counted(storage.sql.exec(...args))
+  const sql = replaced(storage.sql, (name) => (name === 'exec' ? exec : undefined))
+  const watched = replaced(storage, (name) => {
+    if (writes.has(name)) spent.rowsWritten++
+    return name === 'sql' ? sql : undefined
   })
-  const watched = new Proxy(storage, {
-    get(target, name) {
-      if (name === 'sql') return sql
-      if (writes.has(name)) spent.rowsWritten++
-      const value = target[name]
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  const ctx = new Proxy(object.ctx, {
-    get(target, name) {
-      if (name === 'storage') return watched
-      const value = target[name]
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  const ctx = replaced(object.ctx, (name) => (name === 'storage' ? watched : undefined))
   Object.defineProperty(object, 'ctx', { value: ctx })
+}
+
+/** The same object, except for the members that \`instead\` returns. */
+function replaced(object, instead) {
+  return new Proxy(object, {
+    get(target, name) {
+      const value = instead(name) ?? target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 function counted(cursor) {

@@ -14,8 +14,8 @@ serveParent({
   async site(wanted: SiteToOpen) {
     return described(await openSite(wanted))
   },
-  async bare({ folder, assets }: { folder: string; assets: string | null }) {
-    return described(await openBare(folder, assets))
+  async bare({ folder }: { folder: string }) {
+    return described(await openBare(folder))
   },
   async scheduled() {
     await open.at(-1)?.scheduled()
@@ -71,13 +71,12 @@ async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Benche
 
 const ENTRY = new URL('bare-worker.js', import.meta.url)
 
-/** A minimal Worker, with or without the router that looks for static files first. */
-async function openBare(folder: string, assets: string | null): Promise<BenchedSite> {
+/** A minimal Worker. */
+async function openBare(folder: string): Promise<BenchedSite> {
   let runtime = 0
   const stopWatching = whenRuntimeStarts((pid) => {
     runtime = pid
   })
-  const router = { routerConfig: { has_user_worker: true }, assetConfig: {} }
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -93,7 +92,6 @@ async function openBare(folder: string, assets: string | null): Promise<BenchedS
           modules: [{ type: 'ESModule', path: 'worker.js', contents: await readFile(ENTRY, 'utf8') }],
           modulesRoot: '.',
           d1Databases: { DB: 'bare' },
-          ...(assets !== null && { assets: { directory: assets, binding: 'ASSETS', ...router } }),
         },
       ],
     }),

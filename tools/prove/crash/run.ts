@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
 import { buildSite } from '../../../scripts/build/index.ts'
-import { type Random, randomFrom } from '../../../scripts/seed/random.ts'
+import { randomFrom } from '../../../scripts/seed/random.ts'
 import { asking } from '../writes/people.ts'
-import { EMPTY_SITE, newWorld, settle, type World } from '../writes/world.ts'
+import { EMPTY_SITE, newWorld, settle } from '../writes/world.ts'
 import { ServedSite } from './site.ts'
 import { migrationRound, seedingRound } from './start-rounds.ts'
-import { finalProblems, NOTHING, type Round } from './verify.ts'
+import { finalProblems, NOTHING, type Round, type RoundContext } from './verify.ts'
 import { backupRound, cronRound, writeRound } from './write-rounds.ts'
 
 export interface CrashOptions {
@@ -20,20 +20,12 @@ export interface CrashOptions {
   seed: number
 }
 
-interface RoundContext {
-  site: ServedSite
-  world: World
-  /** A folder for this round. */
-  folder: string
-  random: Random
-}
-
 const ROUNDS: Record<string, (context: RoundContext) => Promise<Round>> = {
-  writes: ({ site, world, random }) => writeRound(site, world, random),
-  migration: ({ folder, random }) => migrationRound(folder, random),
-  seeding: ({ folder, random }) => seedingRound(folder, random),
-  backup: ({ site, world, random, folder }) => backupRound(site, world, random, folder),
-  cron: ({ site, world, random, folder }) => cronRound(site, world, random, folder),
+  writes: writeRound,
+  migration: migrationRound,
+  seeding: seedingRound,
+  backup: backupRound,
+  cron: cronRound,
 }
 
 /** The order of the rounds, repeated: mostly writes. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import type { Random } from '../../../scripts/seed/random.ts'
 import { ServedSite, type SiteOptions, VICTIMS } from './site.ts'
-import { invariantsIn, NOTHING, type Round } from './verify.ts'
+import { invariantsIn, NOTHING, type Round, type RoundContext } from './verify.ts'
 
 /** A description of the rows of a site. */
 type Contents = (site: ServedSite) => Promise<string>
@@ -70,7 +70,7 @@ function demoSite(folder: string): Promise<Start & { data: string }> {
 }
 
 /** Kills the first start while it creates the demo community. */
-export async function seedingRound(folder: string, random: Random): Promise<Round> {
+export async function seedingRound({ folder, random }: RoundContext): Promise<Round> {
   return startRound({ data: join(folder, 'killed'), env: {} }, await demoSite(folder), seededRows, random)
 }
 
@@ -89,7 +89,7 @@ async function seededRows(site: ServedSite): Promise<string> {
 }
 
 /** Kills the site while it migrates the data of a demo site. */
-export async function migrationRound(folder: string, random: Random): Promise<Round> {
+export async function migrationRound({ folder, random }: RoundContext): Promise<Round> {
   const options = { env: {}, databases: await nextMigrations(join(folder, 'migrations')) }
   const { data: older } = await demoSite(folder)
   const [undisturbed, data] = [join(folder, 'undisturbed'), join(folder, 'killed')]

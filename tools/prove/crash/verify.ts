@@ -1,20 +1,25 @@
+import type { Random } from '../../../scripts/seed/random.ts'
 import { FOUND, givenBy } from '../writes/acts.ts'
 import { jsonOf } from '../writes/people.ts'
 import type { World } from '../writes/world.ts'
+import type { Verdict } from '../writes/write-log.ts'
 import type { ServedSite } from './site.ts'
 
+export interface RoundContext {
+  site: ServedSite
+  world: World
+  /** A folder for this round. */
+  folder: string
+  random: Random
+}
+
 /** The result of one kill. */
-export interface Round {
+export interface Round extends Omit<Verdict, 'lost'> {
   /** The killed process and the time of the kill. */
   how: string
   acknowledged: number
   /** In progress when the site was killed. */
   unanswered: number
-  /** Facts that match the responses. */
-  held: number
-  /** Unanswered writes that are complete, and those that have no effect. */
-  there: number
-  notThere: number
   /** All problems, one per line. */
   wrong: string[]
 }

@@ -7,7 +7,7 @@ import { anyAct } from '../writes/acts.ts'
 import { type Ask, anonymously } from '../writes/people.ts'
 import { addPosts, type World } from '../writes/world.ts'
 import { type ServedSite, VICTIMS } from './site.ts'
-import { type Round, verify } from './verify.ts'
+import { type Round, type RoundContext, verify } from './verify.ts'
 
 /** In milliseconds after the first write. */
 const SOONEST = 100
@@ -18,9 +18,7 @@ const LATEST = 2_500
  * be there.
  */
 export async function writeRound(
-  site: ServedSite,
-  world: World,
-  random: Random,
+  { site, world, random }: RoundContext,
   beside: () => Promise<unknown> = async () => {},
 ): Promise<Round> {
   for (const person of world.people) await person.staySignedIn()
@@ -94,18 +92,20 @@ function limitWatch(ask: Ask, random: Random) {
 }
 
 /** Kills the site during a backup and writes: the same backup command must succeed afterwards. */
-export async function backupRound(site: ServedSite, world: World, random: Random, folder: string): Promise<Round> {
+export async function backupRound(context: RoundContext): Promise<Round> {
+  const { site, folder } = context
   const path = join(folder, 'backup')
   const backUp = () => site.call('run', { name: 'backup', args: [path] })
-  const round = await writeRound(site, world, random, backUp)
+  const round = await writeRound(context, backUp)
   return { ...round, wrong: [...round.wrong, ...(await wholeBackup(site, path, backUp))] }
 }
 
 /** Kills the site during a cron run with the daily backup; the next run must continue. */
-export async function cronRound(site: ServedSite, world: World, random: Random, folder: string): Promise<Round> {
+export async function cronRound(context: RoundContext): Promise<Round> {
+  const { site, folder } = context
   await site.call('forgetBackups')
   const runCron = () => site.call('scheduled')
-  const round = await writeRound(site, world, random, runCron)
+  const round = await writeRound(context, runCron)
   const path = join(folder, 'scheduled')
   const fetched = await wholeBackup(site, path, async () => {
     // A run has a limit: several runs make a complete backup.

@@ -2,6 +2,7 @@ import { exportOfApp } from '../../../scripts/api-client/document.ts'
 import type { OpenApiDocument } from '../../../src/web/openapi/document.ts'
 import { type Caller, type Fuzz, fuzz, type Report } from './fuzz.ts'
 import type { PageRoute } from './page-routes.ts'
+import type { KnownValues } from './values.ts'
 
 /** A running Joule site. */
 export interface TriedSite extends Pick<Fuzz, 'url' | 'processor'> {
@@ -39,43 +40,39 @@ function callersOf(url: string, owner: { email: string; password: string }): Cal
     const { csrf_token: token } = await call('GET', '/api/auth/csrf', {})
     return { 'x-csrf-token': token, cookie: `joule_csrf=${token}` }
   }
-  const caller = (name: string, isSignedIn: boolean, signIn: (own: Own) => Caller['signIn']): Caller => {
-    const own: Own = { headers: {}, knows: {} }
-    return {
-      name,
-      isSignedIn,
-      get knows() {
-        return own.knows
-      },
-      signIn: signIn(own),
-      headers: () => ({ ...own.headers, ...addressHeader() }),
+  const caller = (name: string, isSignedIn: boolean, signIn: (known: KnownValues) => Promise<SignedIn>): Caller => {
+    let signed: SignedIn = { headers: {} }
+    const signInAgain = async (known: KnownValues) => {
+      signed = await signIn(known)
+      own.knows = signed.knows ?? {}
     }
+    const headers = () => ({ ...signed.headers, ...addressHeader() })
+    const own: Caller = { name, isSignedIn, knows: {}, signIn: signInAgain, headers }
+    return own
   }
   return [
-    caller('owner', true, (own) => async (known) => {
+    caller('owner', true, async (known) => {
       const { access_token, user } = await call('POST', '/api/auth/login', await csrf(), owner)
-      own.headers = { authorization: `Bearer ${access_token}` }
+      const headers = { authorization: `Bearer ${access_token}` }
       known.spared.add(user.uid)
-      for (const [key, value] of Object.entries(SETTINGS)) {
-        await call('PUT', '/api/admin/site-settings', own.headers, { key, value })
-      }
+      for (const [key, value] of Object.entries(SETTINGS))
+        await call('PUT', '/api/admin/site-settings', headers, { key, value })
+      return { headers }
     }),
-    caller('member', true, (own) => async () => {
+    caller('member', true, async () => {
       const random = Math.random().toString(36).slice(2, 12)
       const account = { email: `${random}@fuzz.example`, password: PASSWORD, username: `f-${random}` }
       const { access_token, refresh_token } = await call('POST', '/api/auth/register', await csrf(), account)
-      own.headers = { authorization: `Bearer ${access_token}` }
-      own.knows = { password: PASSWORD, current_password: PASSWORD, refresh_token }
+      const knows = { password: PASSWORD, current_password: PASSWORD, refresh_token }
+      return { headers: { authorization: `Bearer ${access_token}` }, knows }
     }),
-    caller('anonymous', false, (own) => async () => {
-      own.headers = await csrf()
-    }),
+    caller('anonymous', false, async () => ({ headers: await csrf() })),
   ]
 }
 
-interface Own {
+interface SignedIn {
   headers: Record<string, string>
-  knows: Record<string, string>
+  knows?: Record<string, string>
 }
 
 /** A new address for each request, so that no rate limit applies. */

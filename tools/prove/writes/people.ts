@@ -58,8 +58,7 @@ export class Person {
   readonly name: string
   readonly #ask: Ask
   readonly #address: string
-  #token: string
-  #refresh: string
+  #session: Session
   #signedInAt = Date.now()
 
   constructor(ask: Ask, name: string, address: string, session: Session) {
@@ -67,14 +66,13 @@ export class Person {
     this.name = name
     this.#address = address
     this.uid = session.user.uid
-    this.#token = session.access_token
-    this.#refresh = session.refresh_token
+    this.#session = session
   }
 
   send(method: Asked['method'], path: string, body?: Asked['body'], key?: string): Promise<SiteResponse | null> {
     const headers = {
       ...from(this.#address),
-      authorization: `Bearer ${this.#token}`,
+      authorization: `Bearer ${this.#session.access_token}`,
       ...(key !== undefined && { 'idempotency-key': key }),
     }
     return this.#ask({ method, path, headers, ...(body !== undefined && { body }) })
@@ -83,13 +81,12 @@ export class Person {
   /** An access token lives for 15 minutes. */
   async staySignedIn(): Promise<void> {
     if (Date.now() - this.#signedInAt < 5 * 60_000) return
-    const response = await anonymously(this.#ask, '/api/auth/refresh', { refresh_token: this.#refresh }, this.#address)
+    const { refresh_token } = this.#session
+    const response = await anonymously(this.#ask, '/api/auth/refresh', { refresh_token }, this.#address)
     // Without a response the old refresh token can be used again.
     if (response === null) return
     if (response.status !== 200) throw new Error(`${this.name} was signed out (${response.status})`)
-    const session = jsonOf<Session>(response)
-    this.#token = session.access_token
-    this.#refresh = session.refresh_token
+    this.#session = jsonOf<Session>(response)
     this.#signedInAt = Date.now()
   }
 }

@@ -1,7 +1,6 @@
 import { type Random, randomFrom } from '../../../scripts/seed/random.ts'
-import { signUp } from './acts.ts'
+import { publish, signUp } from './acts.ts'
 import { type Ask, logIn, PASSWORD, type Person } from './people.ts'
-import { publish } from './posts.ts'
 import { WriteLog } from './write-log.ts'
 
 /** The writers, their posts, and the expected facts. */
