@@ -1,6 +1,6 @@
 import { FRESH_FOR } from '#features/accounts/confirmation/require-confirmed.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
-import { type Client, PASSWORD, type World } from '#test/world.ts'
+import { type Client, freshEmail, PASSWORD, type World } from '#test/world.ts'
 import { newDevice, PRESENT } from '../passkeys/device.ts'
 import { addPasskey, memberWithPasskey } from '../passkeys/member.ts'
 import { memberWithApp } from '../second-factor/app.ts'
@@ -16,7 +16,7 @@ async function stale(world: World, member: Client) {
 
 test('sensitive actions need a session that was confirmed in the last ten minutes', async ({ world }) => {
   const { member, id } = await memberWithPasskey(world)
-  const email = `${crypto.randomUUID()}@example.com`
+  const email = freshEmail()
   const actions = () => [
     createToken(member),
     member.post('/api/settings/totp', {}),

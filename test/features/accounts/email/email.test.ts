@@ -3,12 +3,10 @@ import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { PNG } from '#test/images.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { expect, locationOf, test } from '#test/test.ts'
-import { PASSWORD } from '#test/world.ts'
-
-const fresh = () => `${crypto.randomUUID()}@example.com`
+import { freshEmail, PASSWORD } from '#test/world.ts'
 
 test('a new user gets a link that verifies the e-mail address', async ({ world }) => {
-  const [browser, email] = [world.visitor(), fresh()]
+  const [browser, email] = [world.visitor(), freshEmail()]
   const { user } = (await browser.post('/api/auth/register', { email, password: PASSWORD })).json
   expect(user.email_verified).toBe(false)
   const token = await tokenMailed(world, email, 'verify')
@@ -70,7 +68,7 @@ test('a user with an unverified address cannot publish while the site requires v
 
 test('a new address takes effect when its link is used; the old address is notified immediately', async ({ world }) => {
   const member = await world.member({ isVerified: true })
-  const [old, email] = [member.user.email, fresh()]
+  const [old, email] = [member.user.email, freshEmail()]
   expect((await member.put('/api/settings/email', { email, password: PASSWORD })).status).toBe(202)
   expect((await mailTo(world, old))[0]).toMatchObject({ kind: 'email_notice' })
   expect((await mailTo(world, old))[0]?.letter).toContain(email)
@@ -88,7 +86,7 @@ test('a new address takes effect when its link is used; the old address is notif
 
 test('a change to a taken address gets the same response as to a free one; its link is refused', async ({ world }) => {
   const [member, other] = [await world.member(), await world.user()]
-  const free = await member.put('/api/settings/email', { email: fresh(), password: PASSWORD })
+  const free = await member.put('/api/settings/email', { email: freshEmail(), password: PASSWORD })
   const taken = await member.put('/api/settings/email', { email: other.email, password: PASSWORD })
   expect([taken.status, taken.text]).toEqual([free.status, free.text])
   const token = await tokenMailed(world, other.email, 'email')
@@ -100,7 +98,7 @@ test('a change to a taken address gets the same response as to a free one; its l
 })
 
 test('an address change with a wrong password sends no mail, and attempts are rate limited', async ({ world }) => {
-  const [member, email] = [await world.member(), fresh()]
+  const [member, email] = [await world.member(), freshEmail()]
   for (let n = 0; n < RATE_RULES['account-mail'].most; n++) {
     const { status, json } = await member.put('/api/settings/email', { email, password: 'wrong password' })
     expect([status, Object.keys(json.error.fields)]).toEqual([422, ['password']])

@@ -5,13 +5,12 @@ import { RATE_RULES, UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, type World } from '#test/world.ts'
+import { type Client, freshEmail, PASSWORD, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { addPasskey } from '../passkeys/member.ts'
 import { memberWithApp } from '../second-factor/app.ts'
 
 const QUOTED = 'visit evil.example'
-const fresh = () => `${crypto.randomUUID()}@example.com`
 const kindsTo = async (world: World, email: string | null) => (await mailTo(world, email)).map(({ kind }) => kind)
 
 /** A browser that the site has not seen. */
@@ -21,7 +20,7 @@ const unknownDevice = (world: World, n: number): Client =>
 const logIn = (browser: Client, email: string | null) => browser.logIn(email)
 
 test('logins from unknown devices send no mail to an unverified address', async ({ world }) => {
-  const email = fresh()
+  const email = freshEmail()
   await world.visitor().post('/api/auth/register', { email, password: PASSWORD })
   const logins = await Promise.all(Array.from({ length: 3 }, (_, n) => logIn(unknownDevice(world, n), email)))
   expect(new Set(logins.map(({ status }) => status))).toEqual(new Set([200]))
@@ -29,7 +28,7 @@ test('logins from unknown devices send no mail to an unverified address', async 
 })
 
 test('two accounts that change to one address send three mails an hour, with equal responses', async ({ world }) => {
-  const email = fresh()
+  const email = freshEmail()
   const members = await Promise.all(Array.from({ length: 2 }, () => world.member({ isVerified: true })))
   const changes = members.flatMap((member) =>
     Array.from({ length: UNVERIFIED_MAILS_AN_HOUR }, () =>
@@ -42,7 +41,7 @@ test('two accounts that change to one address send three mails an hour, with equ
 })
 
 test('a registration, resets and address changes share the limit of an unverified address', async ({ world }) => {
-  const email = fresh()
+  const email = freshEmail()
   await world.visitor().post('/api/auth/register', { email, password: PASSWORD })
   for (let n = 0; n < 3; n++) await world.visitor().post('/api/auth/forgot-password', { email })
   const other = await world.member({ isVerified: true })
@@ -56,7 +55,7 @@ test('names of users, passkeys, devices and addresses are not quoted to an unver
   await member.put(`/api/settings/sessions/${member.sid}/remark`, { remark: QUOTED })
   await member.post('/api/settings/email/verify')
   await world.visitor().post('/api/auth/forgot-password', { email: member.user.email })
-  const email = `evil-${fresh()}`
+  const email = `evil-${freshEmail()}`
   await member.put('/api/settings/email', { email, password: PASSWORD })
   const mails = [...(await mailTo(world, member.user.email)), ...(await mailTo(world, email))]
   expect(mails.map(({ kind }) => kind)).toEqual(['reset', 'verify', 'email'])

@@ -1,7 +1,7 @@
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
 import { expect, test } from '#test/test.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { freshEmail, PASSWORD, World } from '#test/world.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 
 test('a member logs in and out, and the session ends with the logout', async ({ world, user, visitor }) => {
@@ -59,7 +59,7 @@ test('ten failures, also concurrent ones, block an IP address until a registrati
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5)
   const credentials = { email: user.email, password: PASSWORD }
   expect((await visitor.post('/api/auth/login', credentials)).status).toBe(429)
-  const newcomer = { email: `${crypto.randomUUID()}@example.com`, password: 'long enough' }
+  const newcomer = { email: freshEmail(), password: 'long enough' }
   expect((await visitor.post('/api/auth/register', newcomer)).status).toBe(201)
   expect((await visitor.post('/api/auth/login', credentials)).status).toBe(200)
 })
@@ -116,7 +116,7 @@ test('check-email is limited to thirty requests a minute from one IP address', a
 })
 
 test('without JavaScript, a refused login or registration shows the error and the e-mail', async ({ world }) => {
-  const email = `${crypto.randomUUID()}@example.com`
+  const email = freshEmail()
   const login = await world.visitor().submit('/login', { email, password: 'not this one' })
   expect(login.status).toBe(401)
   expect(login.text).toMatch(/<form [^>]*id="login"[\s\S]*class="notice danger"/)

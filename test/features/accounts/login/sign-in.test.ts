@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { SIGN_INS_MAX } from '#features/accounts/login/sign-in.ts'
 import { mailTo, notMeByMail, tokenMailed } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, World } from '#test/world.ts'
+import { type Client, freshEmail, PASSWORD, World } from '#test/world.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1'
@@ -10,7 +10,7 @@ const PHONE =
 /** A user who registered in `browser` and verified the address. */
 async function registered() {
   const world = new World()
-  const [browser, email] = [world.visitor(), `${crypto.randomUUID()}@example.com`]
+  const [browser, email] = [world.visitor(), freshEmail()]
   await browser.post('/api/auth/register', { email, password: PASSWORD })
   await world.db.batch([sql`UPDATE users SET email_verified_at = ${world.now.toISOString()} WHERE email = ${email}`])
   const logIn = (client: Client) => client.logIn(email)

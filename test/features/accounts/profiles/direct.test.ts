@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { freshName, giveEnergy, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { expect, refusalOf, statusesOf, test } from '#test/test.ts'
+import { freshEmail } from '#test/world.ts'
 
 test('the first username is free, takes effect immediately and is rewarded', async ({ world, member }) => {
   const username = freshName()
@@ -56,8 +57,8 @@ test('the first username is also refused with a negative balance', async ({ worl
 
 test('concurrent first usernames: exactly one is free', async ({ world, member }) => {
   await giveEnergy(world, member.user, 20)
-  const responses = await Promise.all([freshName(), freshName()].map((username) => put(member, { username })))
-  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  const requests = [freshName(), freshName()].map((username) => put(member, { username }))
+  expect(await statusesOf(requests)).toEqual([200, 200])
   expect(await ledgerOf(world, member.user, 'rename')).toEqual([-6])
   expect((await world.reload(member.user)).exp).toBe(10)
 })
@@ -65,8 +66,7 @@ test('concurrent first usernames: exactly one is free', async ({ world, member }
 test('the same username sent twice concurrently is one rename', async ({ world }) => {
   const browser = await named(world, 20)
   const username = freshName()
-  const responses = await Promise.all([1, 2, 3].map(() => put(browser, { username })))
-  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await statusesOf([1, 2, 3].map(() => put(browser, { username })))).toEqual([200, 200, 200])
   expect(await world.reload(browser.user)).toMatchObject({ username, energy: 14 })
 })
 
@@ -145,7 +145,7 @@ test('a rename takes two round trips to the database: the viewer, and the whole 
 })
 
 const registration = (username: string) => ({
-  email: `${crypto.randomUUID()}@example.com`,
+  email: freshEmail(),
   password: 'long enough',
   username,
 })

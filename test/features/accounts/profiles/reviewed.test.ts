@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
 import { expect, refusalOf, statusesOf, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { freshEmail, World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
 
@@ -74,7 +74,7 @@ test('a pending username is taken for other users, in any Unicode form', async (
   expect((await put(other, { username: username.toUpperCase() })).json.error.code).toBe('username_taken')
   await world.setting('audit.enabled', false)
   expect((await put(other, { username: username.normalize('NFD') })).json.error.code).toBe('username_taken')
-  const email = `${crypto.randomUUID()}@example.com`
+  const email = freshEmail()
   const registration = { email, password: 'long enough', username: username.toLowerCase() }
   expect(await refusalOf(world.visitor().post('/api/auth/register', registration))).toEqual([409, 'username_taken'])
   expect(await world.db.all(sql`SELECT 1 FROM users WHERE email = ${email}`)).toEqual([])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { onTestFinished, vi } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { expect, locationOf, test } from '#test/test.ts'
-import type { Client, World } from '#test/world.ts'
+import { type Client, freshEmail, type World } from '#test/world.ts'
 
 interface Account {
   id: number
@@ -55,7 +55,7 @@ const account = (): Account => ({
   login: `octo-${crypto.randomUUID().slice(0, 8)}`,
   emails: [
     { email: 'not-primary@example.com', primary: false, verified: true },
-    { email: `${crypto.randomUUID()}@example.com`, primary: true, verified: true },
+    { email: freshEmail(), primary: true, verified: true },
   ],
 })
 

@@ -3,7 +3,7 @@ import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, tokenMailed, verifyByMail } from '#test/mailbox.ts'
-import { expect, locationOf, redirectOf } from '#test/test.ts'
+import { expect, locationOf, redirectOf, statusesOf } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { memberWithApp } from '../second-factor/app.ts'
@@ -115,11 +115,8 @@ test('the last way to log in cannot be removed', async ({ world, provider }) => 
 test('two requests cannot remove the last two ways to log in', async ({ world, provider }) => {
   const { browser } = await newcomer(world, provider)
   const passkey = await addPasskeyOf(browser)
-  const responses = await Promise.all([
-    browser.delete(`/api/settings/providers/${provider.key}`),
-    browser.delete(`/api/settings/passkeys/${passkey.json.id}`),
-  ])
-  expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
+  const paths = [`/api/settings/providers/${provider.key}`, `/api/settings/passkeys/${passkey.json.id}`]
+  expect(await statusesOf(paths.map((path) => browser.delete(path)))).toEqual([204, 409])
 })
 
 test('a person without a password confirms with the provider', async ({ world, provider }) => {

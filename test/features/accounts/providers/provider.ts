@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { encrypt } from '#kernel/crypto/encryption.ts'
 import { test as base } from '#test/test.ts'
-import type { Client, TestResponse, World } from '#test/world.ts'
+import { type Client, freshEmail, type TestResponse, type World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /** A person at the fake provider. */
@@ -22,7 +22,6 @@ const realFetch = globalThis.fetch
 const open = new Map<string, (url: URL, init: RequestInit | undefined) => Promise<Response>>()
 const keys = await generateKeyPair('RS256')
 
-export const freshEmail = () => `${crypto.randomUUID()}@example.com`
 export const freshPerson = (): Person => ({ sub: crypto.randomUUID(), email: freshEmail(), email_verified: true })
 
 /**

@@ -3,9 +3,9 @@ import { DAY, MINUTE } from '#kernel/clock.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, locationOf, redirectOf } from '#test/test.ts'
-import { type Client, plainForm } from '#test/world.ts'
+import { type Client, freshEmail, plainForm } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
-import { connect, FakeProvider, freshEmail, freshPerson, test } from './provider.ts'
+import { connect, FakeProvider, freshPerson, test } from './provider.ts'
 
 const isSignedIn = async (browser: Client) => (await browser.get('/api/settings/sessions')).status === 200
 

@@ -4,10 +4,9 @@ import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { expect, redirectOf, refusalOf, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import { type Client, freshEmail, World } from '#test/world.ts'
 
 const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })
-const unknownAddress = () => `${crypto.randomUUID()}@example.com`
 
 test('a reset link is mailed in the language of the request', async ({ world }) => {
   const [{ email }, browser] = [await world.user(), world.visitor()]
@@ -20,8 +19,8 @@ test('a reset link is mailed in the language of the request', async ({ world }) 
 
 test('an unknown address gets the same response at the same cost as a known one, and no mail', async ({ world }) => {
   // The first request of a test reads the settings of the site.
-  await ask(world.visitor(), unknownAddress())
-  const [{ email }, unknown] = [await world.user(), unknownAddress()]
+  await ask(world.visitor(), freshEmail())
+  const [{ email }, unknown] = [await world.user(), freshEmail()]
   const [known, other] = [await ask(world.visitor(), email), await ask(world.visitor(), unknown)]
   expect([other.status, other.text]).toEqual([known.status, known.text])
   const work = ({ headers }: typeof known) => (headers.get('server-timing') ?? '').match(/(round trips|rows \w+): \d+/g)
@@ -34,7 +33,7 @@ test('the cron sends a reset mail that failed in the background, once', async ({
   const { email } = await world.user()
   const asked = sql`
     INSERT INTO reset_requests (email, site, language, created_at)
-    VALUES (${email}, 'http://joule.test', 'en', ${world.now.toISOString()}), (${unknownAddress()}, 'http://joule.test', 'en', '')`
+    VALUES (${email}, 'http://joule.test', 'en', ${world.now.toISOString()}), (${freshEmail()}, 'http://joule.test', 'en', '')`
   await world.db.batch([asked])
   await Promise.all([
     runOnly(['mail password reset links'], world.env, world.now),
@@ -46,7 +45,7 @@ test('the cron sends a reset mail that failed in the background, once', async ({
 
 test('the forgot-password page works without JavaScript', async ({ world }) => {
   const { email } = await world.user()
-  for (const address of [email ?? '', unknownAddress()]) {
+  for (const address of [email ?? '', freshEmail()]) {
     expect(await redirectOf(world.visitor().submit('/forgot', { email: address }))).toEqual([303, '/forgot?sent'])
   }
   expect(await tokenMailed(world, email, 'reset')).not.toBe('')
@@ -63,7 +62,7 @@ test('requests beyond the limit of an e-mail address send no mail and get the sa
 test('requests beyond the limit of an IP address send no mail and get the same response', async ({ world }) => {
   const [{ email }, browser] = [await world.user(), world.visitor()]
   await useUp(world, `ip:${browser.ip}`, 'reset-asked', 1)
-  await ask(browser, unknownAddress())
+  await ask(browser, freshEmail())
   expect((await ask(browser, email)).status).toBe(202)
   expect(await mailTo(world, email)).toEqual([])
 })

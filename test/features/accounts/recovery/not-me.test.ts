@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import { MINUTE } from '#kernel/clock.ts'
 import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, tokenMailed, verifyByMail } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, plainForm, type World } from '#test/world.ts'
+import { type Client, freshEmail, PASSWORD, plainForm, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { addPasskey, logInWith, memberWithPasskey } from '../passkeys/member.ts'
 import { turnOnTotp } from '../second-factor/app.ts'
 
-const address = () => `${crypto.randomUUID()}@example.com`
 const statusOf = async (client: Client) => (await client.get('/api/settings/sessions')).status
 
 /** Uses the link of the newest mail of this kind, and sets a new password. */
@@ -77,7 +76,7 @@ test('"this was not me" removes what a thief has added and keeps what was there 
 
 test('"this was not me" gives the address back after a thief changed it and the password', async ({ world }) => {
   const member = await world.member({ isVerified: true })
-  const [{ email: own }, stolen] = [member.user, address()]
+  const [{ email: own }, stolen] = [member.user, freshEmail()]
   await member.put('/api/settings/email', { email: stolen, password: PASSWORD })
   const change = await tokenMailed(world, stolen, 'email')
   await member.post('/api/auth/verify-email', { token: change })

@@ -4,12 +4,12 @@ import { PROOF_LIFETIME, PROOF_NUMBER_MAX, spendSolution } from '#features/accou
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { freshEmail, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../../core/mail/fixtures.ts'
 import { encoded, solve, solvedChallenge } from './solve.ts'
 
-const newcomer = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'long enough' })
+const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
 async function guarded() {
   const world = new World()

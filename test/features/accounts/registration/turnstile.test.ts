@@ -1,8 +1,8 @@
 import { afterEach, vi } from 'vitest'
 import { expect, refusalOf, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { freshEmail, World } from '#test/world.ts'
 
-const newcomer = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'long enough' })
+const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
 /** A site with the keys of Turnstile. Stands in for Cloudflare's siteverify, because tests have no network. */
 async function siteWithTurnstile(verify: (sent: URLSearchParams) => Response | Promise<Response>) {

@@ -3,7 +3,7 @@ import { CHALLENGE_LIFETIME } from '#features/accounts/login/login.ts'
 import { CHALLENGE_TRIES } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
-import { expect, refusalOf, test } from '#test/test.ts'
+import { expect, refusalOf, statusesOf, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { challengeOf, memberWithApp } from './app.ts'
 
@@ -30,8 +30,8 @@ test('concurrent logins with one code: exactly one succeeds', async ({ world }) 
   const code = await app.code()
   const browsers = challenges.map(() => world.visitor())
   for (const browser of browsers) await browser.get('/api/auth/csrf')
-  const responses = await Promise.all(browsers.map((browser, at) => verify(browser, challenges[at] ?? '', code)))
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  const requests = browsers.map((browser, at) => verify(browser, challenges[at] ?? '', code))
+  expect((await statusesOf(requests)).filter((status) => status === 200)).toHaveLength(1)
 })
 
 test('a code of now or of the next step is accepted, and a code of another step is refused', async ({ world }) => {

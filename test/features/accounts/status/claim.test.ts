@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { expect, test } from '#test/test.ts'
+import { expect, statusesOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 test('the owner link makes one owner: once, before it expires, while the site has none', async ({ world }) => {
@@ -12,8 +12,7 @@ test('the owner link makes one owner: once, before it expires, while the site ha
   expect((await claim(ada, 'unknown')).status).toBe(404)
   // Opening the page does not use up the link.
   for (const _ of [1, 2]) expect((await ada.get('/claim?token=good')).text).toContain('id="claim"')
-  const responses = await Promise.all([claim(ada, 'good'), claim(bob, 'good')])
-  expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
+  expect(await statusesOf([claim(ada, 'good'), claim(bob, 'good')])).toEqual([204, 409])
   expect(await world.db.all(sql`SELECT COUNT(*) AS n FROM users WHERE role = 'owner'`)).toEqual([{ n: 1 }])
   expect(await world.db.all(sql`SELECT action, before, after FROM audit_log WHERE reason = 'owner link'`)).toEqual([
     { action: 'user.role', before: '{"role":"user"}', after: '{"role":"owner"}' },

@@ -4,7 +4,7 @@ import { repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { beginReindex } from '#features/publishing/search/fts/scans.ts'
 import { rowsRead } from '#test/cost.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 
 async function commented(world: World, ...bodies: string[]) {
   const [author, reader] = [await world.user(), await world.member({ level: 1 })]
@@ -100,13 +100,12 @@ test('a batch of comments continues after refused items and reports each result'
   expect(counted?.n).toBe(0)
 })
 
-test.each([
+test.for([
   ['fifty-one ids', { ids: Array.from({ length: 51 }, (_, n) => n + 1) }, 'ids'],
   ['no ids', { ids: [] }, 'ids'],
   ['a string as an id', { ids: ['1'] }, 'ids.0'],
   ['a too long reason', { ids: [1], reason: 'x'.repeat(10_000) }, 'reason'],
-])('a batch with %s is refused', async (_, input, field) => {
-  const admin = await new World().member({ role: 'admin' })
+] as const)('a batch with %s is refused', async ([, input, field], { admin }) => {
   expect(await refusalOf(admin.post('/api/admin/comments/batch-delete', input))).toEqual([422, field])
 })
 

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { BATCH_CODES_MAX } from '#features/accounts/invitations/batches.ts'
 import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { expect, test } from '#test/test.ts'
+import { freshEmail } from '#test/world.ts'
 
-const newcomer = () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'long enough' })
+const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
 test('the owner creates many codes at once, downloads them and sees how many were used', async ({ world, owner }) => {
   await world.setting('registration.invite_only', true)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, statusesOf, test } from '#test/test.ts'
 import { auditOf, systemNoticesOf } from '../support.ts'
 
 const uidsIn = ({ json }: { json: { items: { uid: number }[] } }) => json.items.map(({ uid }) => uid)
@@ -89,8 +89,8 @@ test('an admin cannot ban themselves, ban a banned user, or set an unknown statu
 
 test('concurrent bans by two admins: exactly one succeeds', async ({ world, user }) => {
   const admins = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
-  const responses = await Promise.all(admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban)))
-  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+  const bans = admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban))
+  expect(await statusesOf(bans)).toEqual([200, 409])
   expect(await auditOf(world, 'user', user.uid)).toHaveLength(1)
   expect(await systemNoticesOf(world, user)).toHaveLength(1)
 })

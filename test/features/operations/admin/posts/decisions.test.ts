@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
-import { expect, refusalOf, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { expect, refusalOf, statusesOf, test } from '#test/test.ts'
+import type { Client } from '#test/world.ts'
 import { auditOf, postNow, systemNoticesOf } from '../support.ts'
 
 const reason = '内容与事实不符'
@@ -16,9 +16,7 @@ const LEADS: Record<string, Partial<Record<PostStatus, PostStatus>>> = {
 }
 const cases = Object.keys(LEADS).flatMap((move) => POST_STATUSES.map((status) => ({ move, status })))
 
-test.each(cases)('$move on a post with status $status', async ({ move, status }) => {
-  const world = new World()
-  const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+test.for(cases)('$move on a post with status $status', async ({ move, status }, { world, admin, user: author }) => {
   const post = await postNow(world, await world.post({ author, status, reason: 'before' }))
   world.wait(1000)
   const response = await admin.post(`/api/admin/posts/${post.id}/${move}`, { reason })
@@ -52,11 +50,9 @@ test.each(cases)('$move on a post with status $status', async ({ move, status })
   expect(moves).toEqual([{ move, from_status: status, to_status: to }])
 })
 
-test.each(['pending', 'approved', 'rejected'] as const)(
+test.for(['pending', 'approved', 'rejected'] as const)(
   'unlocking a post that was locked while %s restores its status and fields',
-  async (status) => {
-    const world = new World()
-    const [admin, author] = [await world.member({ role: 'admin' }), await world.user()]
+  async (status, { world, admin, user: author }) => {
     const post = await world.post({ author, status, reason: 'too short' })
     await admin.post(`/api/admin/posts/${post.id}/lock`, { reason })
     expect(await postNow(world, post)).toMatchObject({ status: 'locked', locked_from: status, lock_reason: reason })
@@ -112,10 +108,9 @@ test('concurrent decisions by several admins: exactly one succeeds', async ({ wo
   const author = await world.user()
   const post = await world.post({ author, status: 'pending' })
   const admins = await Promise.all([1, 2, 3, 4].map(() => world.member({ role: 'admin' })))
-  const responses = await Promise.all(
-    admins.map((admin, n) => admin.post(`/api/admin/posts/${post.id}/${n % 2 ? 'approve' : 'reject'}`, { reason })),
-  )
-  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  const decide = (admin: Client, n: number) =>
+    admin.post(`/api/admin/posts/${post.id}/${n % 2 ? 'approve' : 'reject'}`, { reason })
+  expect(await statusesOf(admins.map(decide))).toEqual([200, 409, 409, 409])
   expect(await auditOf(world, 'post', post.id)).toHaveLength(1)
   expect(await systemNoticesOf(world, author)).toHaveLength(1)
 })
@@ -156,14 +151,13 @@ test('a batch of posts continues after refused items and reports each result', a
   expect(deleted.json.items.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, false])
 })
 
-test.each([
+test.for([
   ['fifty-one posts', { ids: Array.from({ length: 51 }, (_, n) => n + 1), action: 'approve' }, 'ids'],
   ['no posts', { ids: [], action: 'approve' }, 'ids'],
   ['an unknown action', { ids: [1], action: 'publish' }, 'action'],
   ['a lock without a reason', { ids: [1], action: 'lock' }, 'reason'],
   ['a rejection with a too long reason', { ids: [1], action: 'reject', reason: 'x'.repeat(10_000) }, 'reason'],
-])('a batch with %s is refused', async (_, input, field) => {
-  const admin = await new World().member({ role: 'admin' })
+] as const)('a batch with %s is refused', async ([, input, field], { admin }) => {
   expect(await refusalOf(admin.post('/api/admin/posts/batch', input))).toEqual([422, field])
 })
 
