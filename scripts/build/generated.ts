@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Assets } from './client.ts'
 import { FIRST_SCRIPTS, type FirstScript, readFirstScript } from './first-script.ts'
-import { CLIENT_BUILD, GENERATED, inRoot } from './paths.ts'
+import { CLIENT_BUILD, GENERATED, inRoot, TABLE_TYPES } from './paths.ts'
+import { tableTypes } from './tables.ts'
 
 /** Build data for the Worker: the URLs of its assets and the migrations it expects. */
 interface BuildInfo {
@@ -23,11 +24,15 @@ export async function writeGenerated(): Promise<void> {
     },
     staticNames: (await readdir(inRoot('static'))).sort(),
   }
-  const text = `${JSON.stringify(info, null, 2)}\n`
-  // Written only if it differs, otherwise `wrangler dev` would reload without need.
-  if ((await readFile(GENERATED, 'utf8').catch(() => '')) === text) return
-  await mkdir(dirname(GENERATED), { recursive: true })
-  await writeFile(GENERATED, text)
+  await writeIfChanged(GENERATED, `${JSON.stringify(info, null, 2)}\n`)
+  await writeIfChanged(TABLE_TYPES, tableTypes())
+}
+
+/** An equal file is not written again, otherwise `wrangler dev` would reload without need. */
+async function writeIfChanged(path: string, text: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) return
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
 }
 
 async function newestMigration(database: string): Promise<string | null> {

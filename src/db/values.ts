@@ -1,4 +1,4 @@
-// Values of columns. They are not in `schema/`, so that the Worker contains no table of drizzle: tables serve only as types.
+// Values of columns, for schemas of requests. The types of rows have them too, from the checks in the migrations.
 
 export const POST_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const
 export const REPORT_KINDS = ['post', 'comment', 'user'] as const

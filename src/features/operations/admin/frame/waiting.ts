@@ -1,18 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
-import type { siteTotals } from '#db/schema/core.ts'
+import type { SiteTotal } from '#db/schema/core.ts'
 
-type Total = typeof siteTotals.$inferSelect
-export type Waiting = Record<Exclude<Total['name'], 'posts'>, number>
+export type Waiting = Record<Exclude<SiteTotal['name'], 'posts'>, number>
 
-const rows: Statement<Total> = sql`SELECT name, value FROM site_totals`
+const rows: Statement<SiteTotal> = sql`SELECT name, value FROM site_totals`
 
 /**
  * Open items for the badges in the navigation of every admin page. Maintained by the triggers users_total_*, posts_totals_new,
  * posts_totals, profile_reviews_total_* and report_cases_total_*.
  */
 export const openDecisions: Group<Waiting> = group({ rows }, ({ rows }) => {
-  const value = (name: Total['name']) => rows.find((row) => row.name === name)?.value ?? 0
+  const value = (name: SiteTotal['name']) => rows.find((row) => row.name === name)?.value ?? 0
   return {
     users: value('users'),
     pending_posts: value('pending_posts'),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import type { AuthorStats, postEdits, postMoves } from '#db/schema/publishing.ts'
+import type { AuthorStats, PostEdit, PostMove } from '#db/schema/publishing.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { settingOf } from '#features/core/site/settings.ts'
@@ -139,8 +139,7 @@ export interface Review {
 }
 
 type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumns['status'] }
-type MoveRow = typeof postMoves.$inferSelect & PublicColumns & { user_status: PublicColumns['status'] }
-type EditRow = typeof postEdits.$inferSelect
+type MoveRow = PostMove & PublicColumns & { user_status: PublicColumns['status'] }
 
 /** Null if the post does not exist. `id` is an SQL expression: a number, or a subquery for the next post. */
 function reviewOf(id: SQL, language: Language): Group<Review | null> {
@@ -168,7 +167,7 @@ function rowsFor(id: SQL) {
   const moves: Statement<MoveRow> = sql`
     SELECT m.*, u.uid, u.username, u.avatar_key, u.exp, u.status AS user_status
     FROM post_moves m JOIN users u ON u.uid = m.actor_id WHERE m.post_id = ${id} ORDER BY m.id DESC LIMIT 100`
-  const edits: Statement<EditRow> = sql`
+  const edits: Statement<PostEdit> = sql`
     SELECT e.* FROM post_edits e JOIN posts p ON p.id = e.post_id
     WHERE e.post_id = ${id} AND e.created_at >= p.edit_unseen_since ORDER BY e.id LIMIT ${UNSEEN_EDITS_MAX}`
   const stats: Statement<AuthorStats> = sql`
@@ -195,7 +194,7 @@ function asMove(row: MoveRow, language: Language): AdminPost['moves'][number] {
   return { move, actor, from_status, to_status, reason, created_at }
 }
 
-function asEdit({ version, before, after, created_at }: EditRow): AdminPost['unseen_edits'][number] {
+function asEdit({ version, before, after, created_at }: PostEdit): AdminPost['unseen_edits'][number] {
   return { version, before: contentIn(before), after: contentIn(after), created_at }
 }
 
