@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
 import { beginsWith, behind, behindId, equals } from '#db/client.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 /** Ids 1 to 6, two per key: 1 and 2 have key 10, 3 and 4 key 20, 5 and 6 key 30. */
@@ -24,8 +24,7 @@ test('equals() binds text as a parameter', async () => {
   expect(await idsWhere(equals(KEY, '20 OR 1'))).toEqual([])
 })
 
-test('beginsWith() finds the prefix itself and every longer text', async () => {
-  const { db } = new World()
+test('beginsWith() finds the prefix itself and every longer text', async ({ world: { db } }) => {
   const names = JSON.stringify(['ab', 'abz', 'ab\u{10fffe}', 'ab文', 'ac', 'aa', 'AB', '%b'])
   const found = async (beginning: string) => {
     const rows = await db.all(sql<{ value: string }>`

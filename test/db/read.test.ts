@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { expect, expectTypeOf, test } from 'vitest'
+import { expectTypeOf } from 'vitest'
 import { command, found, group, last, Meter, one, openDb, type Statement } from '#db/client.ts'
 import { AppError } from '#kernel/errors.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const counted = (...numbers: number[]): Statement<{ n: number }> =>
@@ -13,8 +14,9 @@ const sumOf = (...numbers: number[]) =>
     text: text[0]?.text ?? null,
   }))
 
-test('read() takes named groups, statements and null, and returns each result under its name', async () => {
-  const { db } = new World()
+test('read() takes named groups, statements and null, and returns each result under its name', async ({
+  world: { db },
+}) => {
   const responses = await db.read({ first: sumOf(1, 2), rows: counted(3, 4), nothing: null, second: sumOf(5) })
   expect(responses).toEqual({
     first: { sum: 3, text: 'and a row' },
@@ -30,8 +32,7 @@ test('read() takes named groups, statements and null, and returns each result un
   }>()
 })
 
-test('nested groups take one round trip', async () => {
-  const { env } = new World()
+test('nested groups take one round trip', async ({ world: { env } }) => {
   const meter = new Meter()
   const db = openDb(env.DB, meter)
   const both = group({ left: sumOf(1), right: sumOf(2, 3) }, ({ left, right }) => left.sum * right.sum)
@@ -39,8 +40,7 @@ test('nested groups take one round trip', async () => {
   expect(meter.roundTrips).toBe(1)
 })
 
-test('an optional group is typed as nullable and costs nothing if it is null', async () => {
-  const { db } = new World()
+test('an optional group is typed as nullable and costs nothing if it is null', async ({ world: { db } }) => {
   const ownSum = (isSignedIn: boolean) => db.read({ own: isSignedIn ? sumOf(1) : null })
   expect(await ownSum(false)).toEqual({ own: null })
   const { own } = await ownSum(true)
@@ -48,8 +48,7 @@ test('an optional group is typed as nullable and costs nothing if it is null', a
   expect(own?.sum).toBe(1)
 })
 
-test('if several groups throw, read() throws the first error', async () => {
-  const { db } = new World()
+test('if several groups throw, read() throws the first error', async ({ world: { db } }) => {
   const refusing = (code: 'not_found' | 'forbidden') =>
     group({ rows: counted() }, ({ rows: [row] }) => {
       if (row === undefined) throw new AppError(code)
@@ -58,8 +57,7 @@ test('if several groups throw, read() throws the first error', async () => {
   await expect(db.read({ post: refusing('not_found'), comments: refusing('forbidden') })).rejects.toThrow('not_found')
 })
 
-test('last() returns the typed rows of the last statement of a batch', async () => {
-  const { db } = new World()
+test('last() returns the typed rows of the last statement of a batch', async ({ world: { db } }) => {
   const before: Statement[] = [counted(1), counted(2)]
   const rows = last(await db.batch([...before, counted(8, 9)]))
   expectTypeOf(rows).toEqualTypeOf<{ n: number }[]>()
@@ -69,23 +67,20 @@ test('last() returns the typed rows of the last statement of a batch', async () 
 const numbers = (...values: number[]): Statement<{ n: number }> =>
   sql`SELECT value AS n FROM json_each(${JSON.stringify(values)}) ORDER BY key`
 
-test('one() returns the first row or null', async () => {
-  const { db } = new World()
+test('one() returns the first row or null', async ({ world: { db } }) => {
   const responses = await db.read({ first: one(numbers(7, 8)), none: one(numbers()) })
   expectTypeOf(responses).toEqualTypeOf<{ first: { n: number } | null; none: { n: number } | null }>()
   expect(responses).toEqual({ first: { n: 7 }, none: null })
 })
 
-test('found() returns the first row or throws not_found', async () => {
-  const { db } = new World()
+test('found() returns the first row or throws not_found', async ({ world: { db } }) => {
   const row = await db.read(found(numbers(7, 8)))
   expectTypeOf(row).toEqualTypeOf<{ n: number }>()
   expect(row).toEqual({ n: 7 })
   await expect(db.read({ post: found(numbers()), others: numbers(1) })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a command runs in order with the reads and returns nothing', async () => {
-  const { db } = new World()
+test('a command runs in order with the reads and returns nothing', async ({ world: { db } }) => {
   const user = await new World().user()
   const signature = () => one(sql<{ signature: string }>`SELECT signature FROM users WHERE uid = ${user.uid}`)
   const write = (text: string) => sql`UPDATE users SET signature = ${text} WHERE uid = ${user.uid}`
@@ -98,7 +93,6 @@ test('a command runs in order with the reads and returns nothing', async () => {
   expect(responses).toEqual({ before: { signature: user.signature }, changed: null, after: { signature: 'two' } })
 })
 
-test('command() without statements sends nothing', async () => {
-  const { db } = new World()
+test('command() without statements sends nothing', async ({ world: { db } }) => {
   expect(await db.read({ nothing: command([]), row: one(numbers(1)) })).toEqual({ nothing: null, row: { n: 1 } })
 })

@@ -24,8 +24,7 @@ test('every message that a trigger raises is an error code or has one, or a reas
   expect([...raised].filter((message) => !isErrorCode(String(message))).sort()).toEqual(Object.keys(RAISED))
 })
 
-test('a raised message and a unique index give the error code of the table', async ({ world }) => {
-  const author = await world.user()
+test('a raised message and a unique index give the error code of the table', async ({ world, user: author }) => {
   const post = await world.post({ author })
   const publishAgain = sql`UPDATE posts SET published_at = '2026-01-01T00:00:00.000Z' WHERE id = ${post.id}`
   await expect(world.db.batch([publishAgain])).rejects.toThrow('invalid_transition')

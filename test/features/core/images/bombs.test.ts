@@ -6,7 +6,7 @@ import type { Pixels } from '#features/core/images/pixels.ts'
 import { prepareAvatar, squareOf } from '#features/core/images/square.ts'
 import { endlessGif, type PngKind, pngOfZeros, progressiveJpeg } from './hostile.ts'
 import { alphaOfCodes, webpOfCodes } from './hostile-webp.ts'
-import { corners } from './make.ts'
+import { corners, paint } from './make.ts'
 import { losslessWebp, webp } from './make-webp.ts'
 
 /** Both decode a file. An avatar is a square that is encoded, which takes longer than all checks. */
@@ -97,17 +97,11 @@ function photograph(width: number, height: number): Pixels {
     seed = (seed * 48_271) % 0x7fffffff
     return (seed % 1_000) * (most / 1_000)
   }
-  return painted(width, height, (x, y) => [x + noise(x / 4), 128 + 100 * Math.sin(y / 9), y + noise(20), 255])
+  return paint(width, height, (x, y) => [x + noise(x / 4), 128 + 100 * Math.sin(y / 9), y + noise(20), 255])
 }
 
 function fewColours(width: number, height: number, colours: number): Pixels {
-  return painted(width, height, (x, y) => [((x * y) % colours) * 10, 80, 0, 255])
-}
-
-function painted(width: number, height: number, colourAt: (x: number, y: number) => number[]): Pixels {
-  const data = new Uint8ClampedArray(4 * width * height)
-  for (let at = 0; at < width * height; at += 1) data.set(colourAt(at % width, Math.floor(at / width)), 4 * at)
-  return { width, height, data }
+  return paint(width, height, (x, y) => [((x * y) % colours) * 10, 80, 0, 255])
 }
 
 /** The expected size of the pixel data, counted pixel by pixel. */
