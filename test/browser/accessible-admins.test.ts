@@ -12,13 +12,13 @@ import {
 import { browserWithAxe } from './support/axe.ts'
 import { site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
-import { Office } from './support/office.ts'
+import { type Office, openOffice } from './support/office.ts'
 
 let office: Office
 let area: Area
 
 beforeAll(async () => {
-  office = await Office.open()
+  office = await openOffice()
   area = await adminArea(office)
 })
 afterAll(async () => {
@@ -57,7 +57,7 @@ test.runIf(isLong)('white text is readable on an accent that is too light', LONG
   }
 })
 
-/** The pages of admins, with something to decide on each. Reviews are on afterwards: `Office.tidy`. */
+/** The pages of admins, with something to decide on each. Reviews are on afterwards: `tidy`. */
 async function adminArea(office: Office): Promise<Area> {
   const { author, owner, reviewer } = office
   const reporter = await person()

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { htmlOf, open, site, textsOf } from './support/browser.ts'
 import { ask } from './support/community.ts'
-import { andLoad, Office } from './support/office.ts'
+import { andLoad, type Office, openOffice } from './support/office.ts'
 
 let office: Office
 
 beforeAll(async () => {
-  office = await Office.open()
+  office = await openOffice()
 })
 afterEach(() => office.tidy())
 

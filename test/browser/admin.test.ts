@@ -6,14 +6,14 @@ import { LANGUAGES } from '#kernel/i18n.ts'
 import { open, pageOf, site, textsOf, theOwner } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 import { batch } from './support/member.ts'
-import { andLoad, Office } from './support/office.ts'
+import { andLoad, type Office, openOffice } from './support/office.ts'
 import { author } from './support/writing.ts'
 
 const DAY = 86_400_000
 let office: Office
 
 beforeAll(async () => {
-  office = await Office.open()
+  office = await openOffice()
 })
 afterEach(() => office.tidy())
 

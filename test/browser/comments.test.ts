@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { loseResponse, open, signIn, site } from './support/browser.ts'
+import { open, signIn, site } from './support/browser.ts'
 import { actionsOf, ask, comments, composer, fillComments, reading, say, scene } from './support/community.ts'
+import { loseResponse } from './support/network.ts'
 
 const count = (page: Page) => page.locator('#comments-title [data-count]').textContent()
 const replyForm = (page: Page) => page.locator('form.composer.reply')

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { htmlOf, loseResponse, open, type Person, site } from './support/browser.ts'
+import { htmlOf, open, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, reading, say } from './support/community.ts'
 import { member, setExp } from './support/member.ts'
-import { holdResponses } from './support/network.ts'
+import { holdResponses, loseResponse } from './support/network.ts'
 import { WritePage } from './support/writing.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }

@@ -7,7 +7,7 @@ import { ask, comments, giveEnergy, isSuggested, person, post, reading } from '.
 import { dropImage, IMAGE } from './support/images.ts'
 import { member } from './support/member.ts'
 import { blockScripts, openUnready } from './support/network.ts'
-import { andLoad, Office } from './support/office.ts'
+import { andLoad, openOffice } from './support/office.ts'
 import { author, WritePage } from './support/writing.ts'
 
 const BOX = '.comments > form.composer textarea'
@@ -117,7 +117,7 @@ const VISITS: Record<string, Visit> = {
   },
   'a shortcut of a button': {
     async opens() {
-      const office = await Office.open()
+      const office = await openOffice()
       const [id] = await office.submitted('Approved early')
       await office.tidy()
       return [office.reviewer, `/admin/posts?id=${id}`]

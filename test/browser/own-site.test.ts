@@ -3,14 +3,14 @@ import { LOOKS } from './support/accessible.ts'
 import { htmlOf, open } from './support/browser.ts'
 import { ask } from './support/community.ts'
 import { IMAGE } from './support/images.ts'
-import { andLoad, Office } from './support/office.ts'
+import { andLoad, type Office, openOffice } from './support/office.ts'
 
 const [[, PHONE_LOOK]] = LOOKS as [(typeof LOOKS)[number]]
 let office: Office
 let pinned = 0
 
 beforeAll(async () => {
-  office = await Office.open()
+  office = await openOffice()
 })
 
 /** Other test files share the site, so restore it. */

@@ -63,3 +63,8 @@ export async function redirectOf(
   const { status, headers } = await request
   return [status, headers.get('location')]
 }
+
+/** The status and error code of a refused response, also if it names invalid fields. */
+export function refusal({ status, json }: TestResponse): [number, string] {
+  return [status, json?.error?.code]
+}

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Route, ViewportSize } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { browsersHere } from '../../../tools/checks/browser/find.ts'
 import { launchChromium } from '../../../tools/checks/browser/launch.ts'
@@ -141,15 +141,6 @@ export async function goBack(page: Page): Promise<void> {
  */
 export function textsOf(page: Page, selector: string): Promise<string[]> {
   return page.evaluate((css) => Array.from(document.querySelectorAll(css), ({ textContent }) => textContent), selector)
-}
-
-/** The server handles the next request to this address, and the page does not get the response. */
-export async function loseResponse(page: Page, url: string): Promise<void> {
-  const handle = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await page.route(url, handle, { times: 1 })
 }
 
 export function openBrowsers(): BrowserContext[] {

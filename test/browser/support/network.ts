@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { site } from './browser.ts'
 
 /** Holds the responses until the test releases them, and then waits until the page has processed them. */
@@ -26,6 +26,15 @@ export async function holdResponses(page: Page, address: string): Promise<() => 
     await route.continue()
   })
   return release
+}
+
+/** The server handles the next request to this address, and the page does not get the response. */
+export async function loseResponse(page: Page, url: string): Promise<void> {
+  const handle = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(url, handle, { times: 1 })
 }
 
 /** Opens a page and waits for the first paint: the whole page is visible, and none of its scripts has run. */

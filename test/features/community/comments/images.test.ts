@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
+import { refusal } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { roots, setUp } from './fixtures.ts'
 
@@ -35,8 +36,7 @@ test.each([
 
 test('members below Lv4 cannot upload a comment image', async () => {
   const { reader } = await setUp({ reader: { level: 3 } })
-  const { status, json } = await upload(reader, PNG)
-  expect([status, json.error.code]).toEqual([403, 'level_too_low'])
+  expect(refusal(await upload(reader, PNG))).toEqual([403, 'level_too_low'])
 })
 
 test('a file that is no image, too large, too many pixels or broken is refused', async () => {
@@ -47,8 +47,7 @@ test('a file that is no image, too large, too many pixels or broken is refused',
     [hugePng(), 422, 'image_too_many_pixels'],
     [PNG.slice(0, 60), 422, 'image_invalid'],
   ] as const) {
-    const response = await upload(reader, file)
-    expect([response.status, response.json.error.code]).toEqual([status, code])
+    expect(refusal(await upload(reader, file))).toEqual([status, code])
   }
 })
 

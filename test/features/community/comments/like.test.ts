@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import type { Client, World } from '#test/world.ts'
-import { comment, pages, reply, roots, setUp, writeComments } from './fixtures.ts'
+import { comment, pages, reply, roots, writeComments } from './fixtures.ts'
 
 const press = async (by: Client, id: number) => (await by.post(`/api/comments/${id}/like`)).json
 
@@ -40,8 +40,7 @@ test('concurrent presses by several users: rows and counter match', async ({ wor
   expect(await figures(world, id)).toEqual({ likes_count: 2, rows: 2 })
 })
 
-test('a deleted comment, or one on a post that is not public, cannot be liked and shows no likes', async () => {
-  const { world, author, reader, post } = await setUp()
+test('deleted or non-public comments cannot be liked and show no likes', async ({ world, author, reader, post }) => {
   const root = await comment(reader, post.id)
   const below = await reply(author, root.id)
   await press(author, root.id)
@@ -58,8 +57,7 @@ test('a deleted comment, or one on a post that is not public, cannot be liked an
   expect(await figures(world, root.id)).toEqual({ likes_count: 1, rows: 1 })
 })
 
-test('the top order lists the most liked comments first, each once across pages, without deleted ones', async () => {
-  const { world, author, reader, post } = await setUp()
+test('the top order lists each live comment once, most liked first', async ({ world, author, reader, post }) => {
   const ids = await writeComments(reader, post.id, 7)
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0] = ids
   const friends = [author, await world.member(), await world.member()]
@@ -79,8 +77,7 @@ test('the top order lists the most liked comments first, each once across pages,
   )
 })
 
-test('the top order of many comments reads no more rows than the newest order', async () => {
-  const { world, author, reader, post } = await setUp()
+test('the top order reads no more rows than the newest order', async ({ world, author, reader, post }) => {
   for (const [n, id] of (await writeComments(reader, post.id, 30)).entries()) if (n % 3 === 0) await press(author, id)
   world.wait(120_000)
   const read = async (sort: string) =>

@@ -13,8 +13,7 @@ test('a link to a comment on the first page shows that page in its usual order',
   expect(text).not.toContain('Show all comments')
 })
 
-test('a link into a list of a thousand comments opens the page with the comment at the cost of one page', async () => {
-  const { world, reader, post } = await setUp()
+test('a link to one of a thousand comments opens its page at the cost of one page', async ({ world, reader, post }) => {
   const early = await comment(reader, post.id, 'Long ago')
   await fill(world, post.id, reader.user.uid, 200, null)
   const root = await comment(reader, post.id, 'The long thread')
@@ -44,8 +43,7 @@ test('a link to a comment that does not exist shows the post', async ({ reader, 
   }
 })
 
-test('a comment of another post and a deleted comment are not shown by a link', async () => {
-  const { world, author, reader, post } = await setUp()
+test('a link does not show a deleted comment or one of another post', async ({ world, author, reader, post }) => {
   const other = await world.post({ author: author.user })
   const elsewhere = await comment(reader, other.id)
   const gone = await comment(reader, post.id)
@@ -55,7 +53,7 @@ test('a comment of another post and a deleted comment are not shown by a link', 
   }
 })
 
-test('notices of replies and mentions link to the comment, a notice of a new comment links to the list', async () => {
+test('notices of replies and mentions link to the comment, others to the list', async () => {
   const { world, author, reader, post } = await setUp()
   const guest = await world.member({ username: freshName() })
   const root = await comment(reader, post.id, `For @${guest.user.username}`)

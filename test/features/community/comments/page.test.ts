@@ -41,7 +41,7 @@ test('the comment form depends on the level and status of the viewer', async ({ 
   expect(banned).not.toContain('data-composer')
 })
 
-test('the list of comments is the same for all viewers, and what they may do is in one template', async () => {
+test('the comment list is the same for all viewers, with one action template', async () => {
   const { world, author, reader, post } = await setUp()
   const root = await comment(author, post.id)
   const below = await reply(reader, root.id)
@@ -138,8 +138,7 @@ test('a link to a comment shows the comment and the following part of its thread
   expect(page).toContain(`<link rel="canonical" href="http://joule.test/posts/${post.id}"`)
 })
 
-test('a deleted comment leaves an empty placeholder, and the replies below can be answered', async () => {
-  const { author, reader, post } = await setUp()
+test('a deleted comment leaves a placeholder, and its replies can be answered', async ({ author, reader, post }) => {
   const root = await comment(reader, post.id, 'To be regretted.')
   await reply(author, root.id)
   await reader.delete(`/api/comments/${root.id}`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from '#test/test.ts'
-import { comment, countOf, reply, roots, setUp } from './fixtures.ts'
+import { expect, refusal, test } from '#test/test.ts'
+import { comment, countOf, reply, roots } from './fixtures.ts'
 
 test('writing a comment returns it in the form in which it is listed', async ({ reader, post }) => {
   const response = await reader.post(`/api/posts/${post.id}/comments`, { body: '  Two\nlines  ' })
@@ -19,8 +19,7 @@ test('writing a comment returns it in the form in which it is listed', async ({ 
   })
 })
 
-test('a reply, also to another reply, goes under the root and names the user it answers', async () => {
-  const { author, reader, post } = await setUp()
+test('a reply to a reply goes under the root and names the answered user', async ({ author, reader, post }) => {
   const root = await comment(reader, post.id)
   const first = await reply(author, root.id)
   expect(first).toMatchObject({ root_id: root.id, reply_to: null })
@@ -32,8 +31,7 @@ test('a reply, also to another reply, goes under the root and names the user it 
   expect(await countOf(reader.world, post.id)).toBe(4)
 })
 
-test('a comment that does not exist, was deleted or is in another thread cannot be answered', async () => {
-  const { author, reader, post } = await setUp()
+test('an unknown, deleted or foreign comment cannot be answered', async ({ author, reader, post }) => {
   const root = await comment(reader, post.id)
   const answered = await reply(author, root.id)
   const elsewhere = await comment(reader, post.id)
@@ -82,8 +80,7 @@ test('a thread takes no replies after its post is locked', async ({ world, autho
   expect((await author.post(`/api/comments/${root.id}/reply`, { body: 'Hello?' })).status).toBe(404)
 })
 
-test('a comment without text, of invalid characters or with more than 1,000 characters is refused', async () => {
-  const { reader, post } = await setUp()
+test('a comment with no text, invalid characters or over 1,000 characters is refused', async ({ reader, post }) => {
   for (const [name, input] of [
     ['nothing', {}],
     ['white space', { body: ' \n ' }],
@@ -101,14 +98,12 @@ test('a comment without text, of invalid characters or with more than 1,000 char
   expect((await reader.post(`/api/posts/${post.id}/comments`, { body: '🙂'.repeat(1000) })).status).toBe(201)
 })
 
-test('members cannot comment while comments are switched off, and everyone can read', async () => {
-  const { world, author, reader, post } = await setUp()
+test('while comments are off, everyone reads and no member can comment', async ({ world, author, reader, post }) => {
   const root = await comment(reader, post.id)
   await world.setting('comments.enabled', false)
   try {
     for (const path of [`/api/posts/${post.id}/comments`, `/api/comments/${root.id}/reply`]) {
-      const response = await author.post(path, { body: 'Hello?' })
-      expect([response.status, response.json.error.code]).toEqual([403, 'forbidden'])
+      expect(refusal(await author.post(path, { body: 'Hello?' }))).toEqual([403, 'forbidden'])
     }
     expect(await roots(world.visitor(), post.id)).toHaveLength(1)
   } finally {
@@ -116,8 +111,7 @@ test('members cannot comment while comments are switched off, and everyone can r
   }
 })
 
-test('a retry with the same key returns the same comment; another text with that key is refused', async () => {
-  const { author, reader, post } = await setUp()
+test('a retry with the same key returns the comment; another text is refused', async ({ author, reader, post }) => {
   const send = (body: string, path = `/api/posts/${post.id}/comments`) =>
     reader.post(path, { body }, { headers: { 'idempotency-key': 'once' } })
   const together = await Promise.all([send('Once.'), send('Once.'), send('Once.')])

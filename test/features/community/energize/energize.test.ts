@@ -2,6 +2,7 @@ import { evictAllDurableObjects, listDurableObjectIds, runInDurableObject } from
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
+import { refusal } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 async function setUp(energy = 0) {
@@ -78,8 +79,7 @@ test('exp from energizing is capped at fifty a day', async () => {
 test('a user with no energy may go below zero once, and not further', async () => {
   const { world, author, actor, energize } = await setUp()
   expect((await energize('heavy')).json.energy).toBe(-2)
-  const refused = await energize('light')
-  expect([refused.status, refused.json.error.code]).toEqual([409, 'energy_negative'])
+  expect(refusal(await energize('light'))).toEqual([409, 'energy_negative'])
   expect((await world.reload(actor.user)).energy).toBe(-2)
   expect((await world.reload(author)).energy).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { refusal } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
 async function saver(world = new World()) {
@@ -57,8 +58,7 @@ test('deleting a folder removes its posts from it; the default folder cannot be 
   expect((await browser.get(`/api/posts/${post.id}/folder-status`)).json.favorited).toBe(false)
   await browser.post(`/api/posts/${post.id}/favorite`)
   const [standard] = (await browser.get('/api/folders')).json.items
-  const refused = await browser.delete(`/api/folders/${standard.id}`)
-  expect([refused.status, refused.json.error.code]).toEqual([409, 'default_folder'])
+  expect(refusal(await browser.delete(`/api/folders/${standard.id}`))).toEqual([409, 'default_folder'])
   expect((await (await world.member()).delete(`/api/folders/${standard.id}`)).status).toBe(404)
 })
 

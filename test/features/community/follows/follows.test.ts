@@ -1,4 +1,4 @@
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 
 test('following and unfollowing updates both counts and notifies the followed user once', async ({ world }) => {
   const [fan, author] = await world.members([{}, {}])
@@ -25,8 +25,7 @@ test('two users who follow each other are mutual', async ({ world }) => {
 })
 
 test('a user cannot follow themselves or an unknown user', async ({ member: browser }) => {
-  const self = await browser.post(`/api/users/${browser.user.uid}/follow`)
-  expect([self.status, self.json.error.code]).toEqual([409, 'self_follow'])
+  expect(refusal(await browser.post(`/api/users/${browser.user.uid}/follow`))).toEqual([409, 'self_follow'])
   expect((await browser.post('/api/users/999999999/follow')).status).toBe(404)
 })
 

@@ -2,11 +2,9 @@ import { sql } from 'drizzle-orm'
 import { WRONG_MIN } from '#features/community/reports/report.ts'
 import { DAY } from '#kernel/clock.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
-
-const refusal = ({ status, json }: Awaited<ReturnType<Client['post']>>) => [status, json.error?.code]
 
 test('a post, a comment and a user can be reported, each once while the report is open', async () => {
   const { author, reader, post } = await setUp()

@@ -8,14 +8,13 @@ import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import type { Client } from '#test/world.ts'
 import { published, stopTime } from './published.ts'
 
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
 
-test('a reader is counted once in half an hour, by address and browser, and the database does not store the address', async () => {
-  const world = new World()
+test('a reader is counted once in half an hour, and the address is not stored', async ({ world }) => {
   const { path, write, views, id } = await published(world)
   const reader = world.visitor()
   for (let n = 0; n < 3; n++) expect((await reader.post(path, undefined, { withoutCsrf: true })).status).toBe(204)
@@ -173,8 +172,7 @@ test('readers see views only if the site shows them', async ({ world }) => {
   await world.setting('views.public', false)
 })
 
-test('the page of a public post reports its view, but not that of its author, and not on a post that is not public', async () => {
-  const world = new World()
+test('the page of a public post reports views, except those of its author', async ({ world }) => {
   const { author, id } = await published(world)
   const draft = await world.post({ author: author.user, status: 'draft' })
   expect((await world.visitor().get(`/posts/${id}`)).text).toContain(`data-viewed="${id}"`)

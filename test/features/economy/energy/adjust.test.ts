@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const reason = 'A gift for the spring festival'
@@ -17,8 +17,9 @@ test('an owner adjusts the energy of several users, and each is notified', async
 })
 
 test('an unknown user id refuses the whole request', async ({ world, user, owner }) => {
-  const response = await owner.post('/api/admin/energy/adjust', { uids: [user.uid, 999_999_999], amount: 5, reason })
-  expect([response.status, response.json.error.code]).toEqual([404, 'not_found'])
+  expect(
+    refusal(await owner.post('/api/admin/energy/adjust', { uids: [user.uid, 999_999_999], amount: 5, reason })),
+  ).toEqual([404, 'not_found'])
   expect((await world.reload(user)).energy).toBe(0)
 })
 

@@ -11,9 +11,7 @@ test('an entry changes the balance, which may be negative', async ({ world, user
   expect((await world.reload(user)).energy).toBe(-2)
 })
 
-test('the database refuses changes of ledger entries and changes of the balance without an entry', async () => {
-  const world = new World()
-  const user = await world.user()
+test('the database refuses changed ledger entries and a balance without an entry', async ({ world, user }) => {
   await world.db.batch([ledgerEntry(adjust(user.uid, 5), world.now)])
   for (const tampering of [
     sql`UPDATE energy_log SET amount = 50 WHERE user_id = ${user.uid}`,

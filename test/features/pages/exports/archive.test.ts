@@ -6,7 +6,7 @@ import type { SourceFiles } from '#import/source-files.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { ANIMATED_GIF, PNG } from '#test/images.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 import { exportedFiles } from './all-steps.ts'
 
 type Author = Awaited<ReturnType<World['member']>>
@@ -17,9 +17,7 @@ across\ttwo lines</p><p>\u3000\u3000Indented<br>line</p><pre><code class="langua
 <table><tbody><tr><th><p>a</p></th><th><p>b | c</p></th></tr><tr><td><p>1</p></td><td><p>2</p></td></tr></tbody></table>\
 <ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>done</p></li></ul><blockquote><p>quoted</p></blockquote>`
 
-test('the archive has the data, posts as Markdown and HTML, and images in the folders of a Hugo site', async () => {
-  const world = new World()
-  const author = await world.member()
+test('the archive has data, posts in two formats and images in folders of a Hugo site', async ({ world, author }) => {
   const url = await upload(author, PNG)
   const [post, deleted] = await world.posts([
     {

@@ -227,8 +227,7 @@ test('an unfinished export without its files starts again', async ({ world }) =>
   expect(JSON.parse(new TextDecoder().decode(bytes)).posts).toHaveLength(110)
 })
 
-test('without JavaScript the settings page starts an export, shows its progress and links to the file', async () => {
-  const world = new World()
+test('without JavaScript a user starts an export, sees its progress and gets the file', async ({ world }) => {
   const small = await withPosts(world, 1)
   const file = await small.get('/settings/export/zip')
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip'])

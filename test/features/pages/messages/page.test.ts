@@ -60,11 +60,10 @@ test('the messages page shows unread counts and filters by category; an unknown 
   expect([page.status, page.text.match(/class="notice-item/g)?.length]).toEqual([200, 6])
 })
 
-test('an empty category explains its purpose, and a category that is off says so and links to the switches', async () => {
-  const browser = await new World().member()
-  const empty = async () => /class="empty.*?<\/div>/s.exec((await browser.get('/messages?category=follow')).text)?.[0]
+test('an empty category explains its purpose, or links to the switch that is off', async ({ member }) => {
+  const empty = async () => /class="empty.*?<\/div>/s.exec((await member.get('/messages?category=follow')).text)?.[0]
   expect(await empty()).toContain('No new followers yet')
-  await browser.put('/api/settings/notify-prefs', { kind: 'follow', enabled: false })
+  await member.put('/api/settings/notify-prefs', { kind: 'follow', enabled: false })
   const off = await empty()
   expect(off).toContain('These notifications are off')
   expect(off).toContain('href="/settings?tab=notifications"')

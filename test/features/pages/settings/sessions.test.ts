@@ -108,8 +108,7 @@ test('a wrong current password is reported for its field', async ({ member }) =>
   expect([response.status, Object.keys(response.json.error.fields)]).toEqual([422, ['current_password']])
 })
 
-test('the sixth sensitive request in a minute blocks the IP address for five minutes, for all accounts', async () => {
-  const world = new World()
+test('the sixth sensitive request in a minute blocks the address for five minutes', async ({ world }) => {
   const browser = await world.member()
   const attempt = () => browser.put('/api/settings/password', { current_password: 'x' })
   for (let n = 0; n < 5; n++) expect((await attempt()).status).toBe(422)

@@ -102,9 +102,7 @@ test('the mail about a login on a new device has the time in the zone of the use
   ])
 })
 
-test('a signed-in page has the chosen zone or the reported one, and an anonymous page has neither', async () => {
-  const world = new World()
-  const member = await world.member()
+test('a signed-in page has the chosen or reported zone, an anonymous page has neither', async ({ world, member }) => {
   const bodyOf = async (path = '/help') => /<body[^>]*>/.exec((await member.get(path)).text)?.[0]
   expect(await bodyOf()).toContain('data-reported-zone=""')
   await member.put(PATH, { browser_time_zone: NEW_YORK })

@@ -38,9 +38,7 @@ test('a site page has one text per language and falls back to the other language
   expect(await read('en')).toContain('<p>In English.</p>')
 })
 
-test('saving an outdated version of a site page is refused, and saving an empty text removes the page', async () => {
-  const world = new World()
-  const owner = await world.member({ role: 'owner' })
+test('an outdated version of a site page is not saved, and an empty text removes it', async ({ world, owner }) => {
   const put = (version: number | null, body: string) => owner.put(RULES, { language: 'en', version, body })
   await put(null, '<p>One.</p>')
   expect((await put(null, '<p>Two.</p>')).status).toBe(409)

@@ -69,17 +69,16 @@ test('only signed-in readers see the following tab beside new and hot', async ({
   expect(wordsOf(await me.get(FEED))).toContain('Follow authors you like')
 })
 
-test('pagination of the feed neither repeats nor skips posts while authors keep publishing', async ({ world }) => {
-  const me = await world.member()
-  await crowd(world, me.user, 30, 3)
+test('pages of the feed neither repeat nor skip posts while authors publish', async ({ world, member }) => {
+  await crowd(world, member.user, 30, 3)
   const [known] = await world.db.all(sql<User>`SELECT u.* FROM users u JOIN user_follows f ON f.followed_id = u.uid
-    WHERE f.follower_id = ${me.user.uid} LIMIT 1`)
+    WHERE f.follower_id = ${member.user.uid} LIMIT 1`)
   const wanted = await world.db.all(sql<{ title: string }>`SELECT p.title FROM posts p
-    JOIN user_follows f ON f.followed_id = p.author_id AND f.follower_id = ${me.user.uid}
+    JOIN user_follows f ON f.followed_id = p.author_id AND f.follower_id = ${member.user.uid}
     ORDER BY p.published_at DESC, p.id DESC`)
   const seen: string[] = []
   for (let path: string | null = FEED; path !== null; ) {
-    const response = await me.get(path)
+    const response = await member.get(path)
     seen.push(...titlesIn(response))
     if (known) await world.post({ author: known, title: 'Meanwhile' })
     path = nextIn(response)
@@ -87,14 +86,13 @@ test('pagination of the feed neither repeats nor skips posts while authors keep 
   expect(seen).toEqual(wanted.map(({ title }) => title))
 })
 
-test('pagination of the feed neither repeats nor skips posts with equal publication times', async ({ world }) => {
-  const me = await world.member()
+test('pages of the feed neither repeat nor skip posts of equal times', async ({ world, member }) => {
   const authors = await world.users(Array(45).fill({}))
-  await follow(world, me.user, ...authors)
+  await follow(world, member.user, ...authors)
   await world.posts(authors.map((author, n) => ({ author, title: `At once ${n}` })))
-  const first = await me.get(FEED)
-  const second = await me.get(nextIn(first) ?? '')
-  const third = await me.get(nextIn(second) ?? '')
+  const first = await member.get(FEED)
+  const second = await member.get(nextIn(first) ?? '')
+  const third = await member.get(nextIn(second) ?? '')
   const titles = [first, second, third].flatMap(titlesIn)
   expect(titles).toHaveLength(45)
   expect(new Set(titles).size).toBe(45)

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 import { nextIn, titlesIn, wordsOf } from './page.ts'
 
 const named = () => `s${crypto.randomUUID().slice(0, 8)}`
@@ -55,8 +54,7 @@ test('only the owner sees the settings tab; other visitors and unknown tabs get 
   expect(currentTab((await owner.get(`${path}?tab=nonsense`)).text)).toBe('Posts')
 })
 
-test('followers and following have no URLs of their own, and the space of an unknown user is not found', async () => {
-  const world = new World()
+test('follower lists have no URLs of their own, and an unknown space is not found', async ({ world }) => {
   const { uid } = await world.user()
   const paths = [`/space/${uid}/followers`, `/space/${uid}/following`, '/space/999999999', '/space/nobody', '/space/0']
   for (const path of paths) expect([path, (await world.visitor().get(path)).status]).toEqual([path, 404])

@@ -65,8 +65,7 @@ test('pages that invite to write show a Lv0 user how to reach Lv1, without write
   }
 })
 
-test('the write page of a Lv0 user asks for a username in place, and says if the name is reviewed or pending', async () => {
-  const world = new World()
+test('the write page of a Lv0 user asks for a username and shows its review', async ({ world }) => {
   const newcomer = await world.member()
   const shown = async (...texts: string[]) => {
     const { text } = await newcomer.get('/studio/write')
@@ -114,12 +113,10 @@ test('the main button of the write page and its hint name the next step', async 
   await shows(`/studio/write?id=${rejected}`, '>Submit again<', '太短', '>Save as draft<')
 })
 
-test('the write page of a pending or locked post gives the reason and offers to withdraw a pending post', async () => {
-  const world = new World()
-  const browser = await author(world)
-  const pending = await browser.get(`/studio/write?id=${await postIn(world, browser, 'pending')}`)
+test('the write page of a pending or locked post gives the reason and the next step', async ({ world, writer }) => {
+  const pending = await writer.get(`/studio/write?id=${await postIn(world, writer, 'pending')}`)
   expect(pending.text).toContain('/withdraw')
-  const locked = await browser.get(`/studio/write?id=${await postIn(world, browser, 'locked')}`)
+  const locked = await writer.get(`/studio/write?id=${await postIn(world, writer, 'locked')}`)
   expect(locked.text).toContain('有争议')
   expect(locked.text).not.toContain('/withdraw')
   for (const { text } of [pending, locked]) expect(text).not.toContain('data-write=')

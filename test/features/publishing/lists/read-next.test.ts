@@ -5,14 +5,12 @@ import type { PostRow } from '#db/schema/publishing.ts'
 import { SUGGESTED_PER_RUN, sumUp } from '#features/publishing/lists/sum-up.ts'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import type { World } from '#test/world.ts'
 
 /** A tag that no other test uses. */
 const fresh = () => crypto.randomUUID().slice(0, 8)
 
-test('posts that at least two readers of a post also liked or saved are suggested under "Read next"', async () => {
-  const world = new World()
-  const author = await world.user()
+test('"Read next" suggests posts that at least two readers of a post also liked or saved', async ({ world, user }) => {
   const [read, shared, saved, lonely] = await posts(world, 4)
   const readers = await world.users(Array(3).fill({}))
   await like(world, readers, read.id)
@@ -30,13 +28,12 @@ test('posts that at least two readers of a post also liked or saved are suggeste
   await world.db.batch([sql`DELETE FROM post_likes WHERE user_id = ${readers[1]?.uid ?? 0} AND post_id <> ${read.id}`])
   await sumUp(world.db)
   expect(await storedIds(world, read)).toEqual([saved.id, shared.id, popular.id])
-  await like(world, [author], read.id)
+  await like(world, [user], read.id)
   await sumUp(world.db)
   expect(await storedIds(world, read)).toEqual([saved.id, popular.id])
 })
 
-test('after shared likes, "Read next" lists posts with the same tags and language, posts by the author, and the hottest', async () => {
-  const world = new World()
+test('after shared likes, "Read next" lists posts by tags, language, author and hot rank', async ({ world }) => {
   const [one, other] = [fresh(), fresh()]
   const [author, stranger] = (await world.users([{}, {}])) as [User, User]
   const write = (facts: object) => world.post({ author: stranger, title: 'In English', ...facts })
@@ -120,8 +117,7 @@ const ROWS_PER_CHOICE = 2_000
 /** Rows to sum up one day of a post: its rank, its sums and the sums of its author. */
 const ROWS_PER_DAY = 40
 
-test('"Read next" suggestions are computed with a bounded number of rows, for a bounded number of posts per run', async () => {
-  const world = new World()
+test('a run that computes "Read next" reads a bounded number of rows and posts', async ({ world }) => {
   const count = SUGGESTED_PER_RUN + 10
   const posts = await manyPosts(world, count)
   await sumUp(world.db)
@@ -134,8 +130,7 @@ test('"Read next" suggestions are computed with a bounded number of rows, for a 
   expect(meter.rowsRead).toBeLessThanOrEqual(SUGGESTED_PER_RUN * ROWS_PER_CHOICE + count * ROWS_PER_DAY)
 })
 
-test('once a post has many likes, its "Read next" suggestions are computed again after each third like', async () => {
-  const world = new World()
+test('"Read next" of a post with many likes is computed again after each third like', async ({ world }) => {
   const posts = await manyPosts(world, 3)
   const likes = async (times: number) => {
     await take(world, 'post_likes', times, posts)

@@ -35,11 +35,6 @@ export async function rowOf(world: World, id: number): Promise<PostRow> {
   return row
 }
 
-/** The status and error code of a refused request. */
-export function refusal({ status, json }: TestResponse): [number, string] {
-  return [status, json?.error?.code]
-}
-
 async function must(sent: Promise<TestResponse>): Promise<void> {
   const { status, text } = await sent
   if (status >= 400) throw new Error(text)

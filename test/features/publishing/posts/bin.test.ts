@@ -6,9 +6,9 @@ import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { giveEnergy, ledgerOf } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { author, draft, postIn, refusal, rowOf } from './authors.ts'
+import { author, draft, postIn, rowOf } from './authors.ts'
 
 test.each(POST_STATUSES)('a %s post can be restored for free, as a draft unless it was locked', async (status) => {
   const world = new World()
@@ -30,8 +30,7 @@ test.each(POST_STATUSES)('a %s post can be restored for free, as a draft unless 
   expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
 })
 
-test('a restored post has its figures again, and its tags and list position once it is published', async () => {
-  const world = new World()
+test('a restored post has its figures, and its tags and list position once it is public', async ({ world }) => {
   const [browser, reader] = [await author(world), await author(world)]
   const tag = `t${crypto.randomUUID().slice(0, 8)}`
   const { json } = await browser.post('/api/studio/posts', { title: 't', body: '<p>b</p>', tags: [tag] })
@@ -104,18 +103,17 @@ test('a restored post counts in its new status only and is reviewed as a new pos
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('a post cannot be restored after its time in the bin, also before the cron erases it', async ({ world }) => {
-  const browser = await author(world)
-  const id = await draft(browser)
-  await browser.delete(`/api/studio/posts/${id}`)
-  const bin = async () => (await browser.get('/api/studio/posts?status=deleted')).json.items
+test('a post cannot be restored after its time in the bin, even before the cron run', async ({ world, writer }) => {
+  const id = await draft(writer)
+  await writer.delete(`/api/studio/posts/${id}`)
+  const bin = async () => (await writer.get('/api/studio/posts?status=deleted')).json.items
   world.wait(BIN_DAYS * DAY - 1)
-  await browser.signIn(browser.user)
+  await writer.signIn(writer.user)
   expect(await bin()).toMatchObject([{ id }])
   world.wait(1)
   expect(await bin()).toEqual([])
-  expect((await browser.get('/studio/posts?status=deleted')).text).not.toContain(`/posts/${id}/undelete`)
-  expect(refusal(await browser.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
+  expect((await writer.get('/studio/posts?status=deleted')).text).not.toContain(`/posts/${id}/undelete`)
+  expect(refusal(await writer.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
   expect(await rowOf(world, id)).toMatchObject({ title: '一篇文章' })
 })
 

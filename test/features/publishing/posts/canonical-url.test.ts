@@ -18,29 +18,26 @@ test('readers get the canonical link of a post', async ({ world, writer }) => {
   expect((await world.visitor().get(`/api/posts/${id}`)).json).not.toHaveProperty('import_key')
 })
 
-test('the canonical link is stored as browsers write it, and null or empty text removes it', async ({ world }) => {
-  const browser = await author(world)
-  const id = await published(browser, ' HTTPS://Old.Example/a b"c<d>?q=é#\t ')
+test('a canonical link is stored in normal form, and null or empty text removes it', async ({ world, writer }) => {
+  const id = await published(writer, ' HTTPS://Old.Example/a b"c<d>?q=é#\t ')
   const stored = async () => (await rowOf(world, id)).canonical_url
   expect(await stored()).toBe('https://old.example/a%20b%22c%3Cd%3E?q=%C3%A9#')
   for (const none of [null, '', '  ']) {
-    await browser.put(`${create}/${id}`, { canonical_url: OLD })
+    await writer.put(`${create}/${id}`, { canonical_url: OLD })
     expect(await stored()).toBe(OLD)
-    await browser.put(`${create}/${id}`, { title: 'Changed' })
+    await writer.put(`${create}/${id}`, { title: 'Changed' })
     expect(await stored()).toBe(OLD)
-    expect((await browser.put(`${create}/${id}`, { canonical_url: none })).json.canonical_url).toBeNull()
+    expect((await writer.put(`${create}/${id}`, { canonical_url: none })).json.canonical_url).toBeNull()
     expect(await stored()).toBeNull()
   }
 })
 
-test('a change of only the canonical link is an edit: a new version, a revision and a review', async ({ world }) => {
-  const browser = await author(world)
-  const admin = await world.member({ role: 'admin' })
-  const id = await postIn(world, browser, 'approved', true)
+test('a new canonical link alone is an edit: a version, a revision and a review', async ({ world, writer, admin }) => {
+  const id = await postIn(world, writer, 'approved', true)
   const before = await rowOf(world, id)
-  const { json } = await browser.put(`${create}/${id}`, { canonical_url: OLD })
+  const { json } = await writer.put(`${create}/${id}`, { canonical_url: OLD })
   expect(json).toMatchObject({ version: before.version + 1, edited_at: world.now.toISOString() })
-  const same = await browser.put(`${create}/${id}`, { canonical_url: OLD })
+  const same = await writer.put(`${create}/${id}`, { canonical_url: OLD })
   expect(same.json.version).toBe(before.version + 1)
 
   const review = (await admin.get(`/api/admin/posts/${id}`)).json
@@ -51,11 +48,11 @@ test('a change of only the canonical link is an edit: a new version, a revision 
   expect(page).toContain(OLD)
 
   const path = `${create}/${id}/revisions`
-  const revision = (await browser.get(`${path}/${before.version}`)).json
+  const revision = (await writer.get(`${path}/${before.version}`)).json
   expect(revision).toMatchObject({ canonical_url: null, changes: [{ field: 'canonical_url' }] })
-  await browser.post(`${path}/${before.version}/restore`, {})
+  await writer.post(`${path}/${before.version}/restore`, {})
   expect((await rowOf(world, id)).canonical_url).toBeNull()
-  await browser.post(`${path}/${before.version + 1}/restore`, {})
+  await writer.post(`${path}/${before.version + 1}/restore`, {})
   expect((await rowOf(world, id)).canonical_url).toBe(OLD)
 })
 
@@ -129,11 +126,10 @@ test('the database refuses a canonical link without https', async ({ world }) =>
   }
 })
 
-test('the sitemap leaves out posts that were first published elsewhere; feeds contain them', async ({ world }) => {
-  const browser = await author(world)
-  const [elsewhere, own] = [await published(browser), await published(browser, null)]
+test('the sitemap leaves out posts with a canonical link; feeds contain them', async ({ world, writer }) => {
+  const [elsewhere, own] = [await published(writer), await published(writer, null)]
   const sitemap = (await world.visitor().get('/sitemap.xml')).text
   expect(sitemap).toContain(`/posts/${own}<`)
   expect(sitemap).not.toContain(`/posts/${elsewhere}<`)
-  expect((await world.visitor().get(`/space/${browser.user.uid}/feed.xml`)).text).toContain(`/posts/${elsewhere}`)
+  expect((await world.visitor().get(`/space/${writer.user.uid}/feed.xml`)).text).toContain(`/posts/${elsewhere}`)
 })

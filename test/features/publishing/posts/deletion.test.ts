@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { POST_STATUSES } from '#db/values.ts'
 import { giveEnergy, ledgerOf } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { author, draft, postIn, refusal } from './authors.ts'
+import { author, draft, postIn } from './authors.ts'
 
 test.each(POST_STATUSES)('an author deletes a %s post for 2 energy, and it disappears immediately', async (status) => {
   const world = new World()

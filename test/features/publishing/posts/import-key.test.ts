@@ -4,9 +4,9 @@ import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
-import { author, draft, refusal, rowOf, WRITTEN } from './authors.ts'
+import { author, draft, rowOf, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 const KEY = 'ghost:5ddc9063'
@@ -14,17 +14,16 @@ const KEY = 'ghost:5ddc9063'
 const lookUp = (browser: Client, keys: unknown) =>
   browser.get(`/api/studio/imports?keys=${encodeURIComponent(JSON.stringify(keys))}`)
 
-test('a create with an import key that exists returns the existing post and changes nothing', async ({ world }) => {
-  const browser = await author(world)
-  const first = await browser.post(create, { ...WRITTEN, draft: true, import_key: KEY })
+test('a create with a known import key returns the existing post and changes nothing', async ({ world, writer }) => {
+  const first = await writer.post(create, { ...WRITTEN, draft: true, import_key: KEY })
   expect(first.status).toBe(201)
   const before = await rowOf(world, first.json.id)
   world.wait(MINUTE)
   const other = { title: 'Another title', body: '<p>Another text.</p>', tags: ['a'], publish_at: null, import_key: KEY }
-  const again = await browser.post(create, other)
+  const again = await writer.post(create, other)
   expect([again.status, again.json]).toEqual([200, first.json])
   expect(await rowOf(world, first.json.id)).toEqual(before)
-  expect((await browser.get(create)).json.items).toHaveLength(1)
+  expect((await writer.get(create)).json.items).toHaveLength(1)
 })
 
 test('concurrent creates with one import key make one post', async ({ writer }) => {
@@ -64,19 +63,18 @@ test('an import key has 1 to 200 characters and no NUL', async ({ writer }) => {
   }
 })
 
-test('an edit sets, keeps and removes the import key, which is not a change of the content', async ({ world }) => {
-  const browser = await author(world)
-  const { json: post } = await browser.post(create, WRITTEN)
+test('an edit sets, keeps or removes the import key without a change of the content', async ({ world, writer }) => {
+  const { json: post } = await writer.post(create, WRITTEN)
   const path = `${create}/${post.id}`
   const keyOf = async () => (await rowOf(world, post.id)).import_key
-  expect((await browser.put(path, { import_key: KEY })).json).toEqual(post)
+  expect((await writer.put(path, { import_key: KEY })).json).toEqual(post)
   expect(await keyOf()).toBe(KEY)
-  expect((await browser.put(path, { import_key: KEY, title: 'New' })).json).toMatchObject({ version: 2, title: 'New' })
-  await browser.put(path, { title: 'Newer' })
+  expect((await writer.put(path, { import_key: KEY, title: 'New' })).json).toMatchObject({ version: 2, title: 'New' })
+  await writer.put(path, { title: 'Newer' })
   expect(await keyOf()).toBe(KEY)
-  await browser.put(path, { import_key: '' })
+  await writer.put(path, { import_key: '' })
   expect(await keyOf()).toBeNull()
-  expect((await browser.get(path)).json.version).toBe(3)
+  expect((await writer.get(path)).json.version).toBe(3)
 })
 
 test('an edit cannot take the import key of another post', async ({ world, writer }) => {

@@ -1,5 +1,5 @@
-import { expect, test } from '#test/test.ts'
-import { refusal, WRITTEN } from './authors.ts'
+import { expect, refusal, test } from '#test/test.ts'
+import { WRITTEN } from './authors.ts'
 
 const INVISIBLE = '\u200b\u200d\u2060'
 

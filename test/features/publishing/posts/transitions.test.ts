@@ -103,8 +103,7 @@ function editsOf(world: World, id: number) {
   )
 }
 
-test('while review is on, an edit of an approved post is live and stored for the admins, before and after', async () => {
-  const world = new World()
+test('while review is on, an edit of an approved post is live and recorded for admins', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await author(world)
   const id = await postIn(world, browser, 'approved', true)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
-import { author, refusal } from './authors.ts'
+import { author } from './authors.ts'
 
 const LIMIT = 5_242_880
 

@@ -1,7 +1,7 @@
 import { POST_STATUSES } from '#db/values.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
-import { author, draft, postIn, refusal } from './authors.ts'
+import { author, draft, postIn } from './authors.ts'
 
 test('a post is visible to its author and admins, and to others only if approved', async ({ world }) => {
   const [browser, other, admin] = await world.members([{ level: 2 }, { level: 2 }, { role: 'admin' }])

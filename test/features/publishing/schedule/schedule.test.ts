@@ -82,8 +82,7 @@ test.each([
   },
 )
 
-test('a scheduled post without a title or by an author with a required but unverified address is not published', async () => {
-  const world = new World()
+test('a scheduled post without a title or by an unverified author is not published', async ({ world }) => {
   const emptied = await scheduled(world)
   await emptied.author.put(`/api/studio/posts/${emptied.post.id}`, { title: '' })
   const unverified = await scheduled(world)

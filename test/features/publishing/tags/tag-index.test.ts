@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll } from 'vitest'
 import { tagIndex } from '#features/publishing/tags/tags.ts'
 import { decodeCursor, encodeCursor, type PageRequest } from '#kernel/paging.ts'
 import { rowsRead } from '#test/cost.ts'
+import { expect, test } from '#test/test.ts'
 import { plainForm, World } from '#test/world.ts'
-import { author } from '../posts/authors.ts'
 
 const world = new World()
 const TAGS = 3_000
@@ -51,12 +51,10 @@ test('each page of the tag index reads at most 130 rows', async () => {
   }
 })
 
-test('a tag description by an admin is shown immediately on the tag page, the index, the feed and in the API', async () => {
-  const world = new World()
+test('a new tag description is shown immediately on pages, in the feed and in the API', async ({ world, writer }) => {
   const tag = `About ${crypto.randomUUID().slice(0, 8)}`
   const path = `/tags/${encodeURIComponent(tag)}`
   const api = `/api/admin/tags/${encodeURIComponent(tag.toUpperCase())}`
-  const writer = await author(world)
   await writer.post('/api/studio/posts', { title: 'A title', body: '<p>1</p>', tags: [tag] })
   await world.db.batch([sql`UPDATE tags SET posts_count = 5000 WHERE name = ${tag}`])
   const reader = world.visitor()

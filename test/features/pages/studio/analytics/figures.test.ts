@@ -5,7 +5,7 @@ import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { addDays, DAY, dayOf } from '#kernel/clock.ts'
 import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const trends = async (browser: Client, range: string) => (await browser.get(`/api/studio/trends?range=${range}`)).json
@@ -60,9 +60,7 @@ test('overview and trends equal the counted rows after 60 random actions', async
   }
 })
 
-test('trends contain every day of the range, oldest first and today last; days without activity are zero', async () => {
-  const world = new World()
-  const author = await world.member()
+test('trends contain every day of the range, oldest first, with zeros if inactive', async ({ world, author }) => {
   const today = dayOf(world.now)
   for (const [range, length] of Object.entries({ '7d': 7, '30d': 30, '90d': 90 })) {
     const response = await trends(author, range)
