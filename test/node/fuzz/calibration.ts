@@ -6,7 +6,7 @@ let latest = { at: Number.NEGATIVE_INFINITY, time: 0 }
 
 /**
  * A limit of CPU time in milliseconds, as a multiple of the time that a fixed workload takes on this machine now. Once is about
- * 50 ms on the development machine.
+ * 33 ms on the development machine.
  */
 export function timesTheWorkload(times: number): number {
   if (performance.now() - latest.at > VALID_FOR) {

@@ -20,7 +20,7 @@ import { gifExtension } from '../../features/core/images/make.ts'
 import { timesTheWorkload } from './calibration.ts'
 
 /** CPU time of the worst input at a limit, see calibration.ts: about half a second. */
-const CPU_MAX = 10
+const CPU_MAX = 15
 
 const sized = (unit: string, length: number) => unit.repeat(Math.floor(length / unit.length))
 const field = text({ max: 100 })

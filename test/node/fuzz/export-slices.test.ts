@@ -9,7 +9,7 @@ import { openSmallSite } from '../backup/storage.ts'
 import { timesTheWorkload } from './calibration.ts'
 
 /** CPU time of one slice, see calibration.ts: about half a second. */
-const SLICE_MAX = 10
+const SLICE_MAX = 15
 const UID = 10002
 
 /** Bodies at their limit: much markup, deep markup, Chinese text, tables and lists. */
