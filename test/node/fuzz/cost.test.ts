@@ -23,7 +23,7 @@ test(
     if (isLong) await expectCheapRequests(site, 5)
     expect(await site.heap.held()).toBeGreaterThan(0)
 
-    await expectDescribedResponses(site, isLong ? 300 : 100)
+    await expectDescribedResponses(site, isLong ? 300 : 40)
   },
 )
 
