@@ -78,6 +78,7 @@ const problems = bilingual({
   too_few: [(min: number) => `至少需要 ${min} 项。`, (min: number) => `Add at least ${min}.`],
   too_many: [(max: number) => `最多 ${max} 项。`, (max: number) => `Use at most ${max}.`],
   too_many_images: [(max: number) => `最多 ${max} 张图片。`, (max: number) => `Use at most ${max} images.`],
+  too_many_html_tags: [(max: number) => `最多 ${max} 个 HTML 标签。`, (max: number) => `Use at most ${max} HTML tags.`],
   past: ['请选择将来的时间。', 'Please choose a time in the future.'],
   too_far_ahead: [
     (days: number) => `只能选择 ${days} 天以内的时间。`,
@@ -182,6 +183,7 @@ type LimitedProblem =
   | 'too_few'
   | 'too_many'
   | 'too_many_images'
+  | 'too_many_html_tags'
   | 'too_many_folders'
   | 'too_many_apps'
   | 'too_many_providers'

@@ -6,11 +6,18 @@ export const BODY_MAX = 200_000
  * sanitiser.
  */
 export const RAW_BODY_MAX = 2 * BODY_MAX
+/** Tags in a raw body. The work of the sanitiser depends on them more than on the length. */
+export const TAGS_IN_BODY_MAX = 10_000
 export const SUMMARY_MAX = 300
 export const IMPORT_KEY_MAX = 200
 export const CANONICAL_URL_MAX = 500
 export const TAGS_MAX = 5
 export const TAG_MAX = 24
+
+/** Counts every `<`, because a browser must look at each of them. */
+export function tagsIn(html: string): number {
+  return html.split('<').length - 1
+}
 
 /** Spellings with the same key are one tag. */
 export function tagKey(name: string): string {

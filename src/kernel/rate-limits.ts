@@ -40,9 +40,12 @@ const rules = {
   /** Exports: up to two seconds of CPU time each. Counted per user and per client address. */
   export: { most: 10, seconds: 600 },
   'export-of-address': { most: 60, seconds: 600 },
-  /** Other reads that take more than 50 ms of CPU time. Counted per user and per client address. */
-  'heavy-read': { most: 60, seconds: 60 },
-  'heavy-read-of-address': { most: 240, seconds: 60 },
+  /**
+   * CPU time of expensive requests, in units of 50 ms: 20 seconds a minute per user, 30 per client address. Large bodies and
+   * expensive reads are charged (web/limits/limits.ts).
+   */
+  cost: { most: 400, seconds: 60 },
+  'cost-of-address': { most: 600, seconds: 60 },
   /** Requests of other applications for tokens, per client address and per application. Codes for them, per user. */
   'app-token': { most: 600, seconds: 60 },
   'app-token-of-app': { most: 1_200, seconds: 60 },
@@ -78,8 +81,8 @@ export const SOCKETS_A_MINUTE = 60
 
 /** The counters of one client address, for domain code. */
 export interface RateLimits {
-  /** Counts one attempt, or throws `rate_limited`. */
-  take(rule: RateRule, subject?: string): Promise<void>
+  /** Counts an attempt, as `count` of them if it is larger than others, or throws `rate_limited`. */
+  take(rule: RateRule, subject?: string, count?: number): Promise<void>
   /** Throws like `take`, but does not count. */
   check(rule: RateRule, subject?: string): Promise<void>
   /** Removes an attempt that was counted in advance and succeeded. */

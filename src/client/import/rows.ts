@@ -1,7 +1,7 @@
 import { type Note, notesOf } from '#client/import/draft-of.ts'
 import { type ImportItem, isRefused, type RefusalReason, type RefusedItem, withSources } from '#import/item.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
-import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
+import { RAW_BODY_MAX, TAGS_IN_BODY_MAX, tagsIn } from '#kernel/post-limits.ts'
 
 /** A post that this author imported before, from `GET /api/studio/imports`. */
 export interface ImportedPost {
@@ -26,7 +26,7 @@ export interface Row {
   imagesInFile: number
   imagesOnWeb: number
   notes: Note[]
-  refused: RefusalReason | 'too_many_images' | null
+  refused: RefusalReason | 'too_many_images' | 'too_many_html_tags' | null
   post: ImportedPost | null
   isChosen: boolean
 }
@@ -55,6 +55,7 @@ export function rowOf(item: ImportItem | RefusedItem): Row {
 /** Limits of the API that are certain to refuse the item. */
 function refusalOf({ body, images, coverUrl }: ImportItem): Row['refused'] {
   if (body.length > RAW_BODY_MAX && lengthToSend(body) > RAW_BODY_MAX) return 'too_long'
+  if (tagsIn(body) > TAGS_IN_BODY_MAX) return 'too_many_html_tags'
   const inBody = images.filter(({ source }) => source !== coverUrl).length
   return inBody > IMAGES_MAX ? 'too_many_images' : null
 }

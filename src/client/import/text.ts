@@ -124,6 +124,7 @@ const texts = bilingual({
     duplicate_key: ['与文件中另一篇重复', 'Same as another post in the file'],
     protected: ['受密码保护', 'Password-protected'],
     too_many_images: ['图片太多', 'Too many images'],
+    too_many_html_tags: ['HTML 标签太多', 'Too many HTML tags'],
   },
   note: {
     embed: ['嵌入内容', 'Embed'],

@@ -16,7 +16,8 @@ export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
   const ask = <T>(call: (object: Counters) => Promise<T>) =>
     orUnavailable(() => withRetry(async () => call(env.RATE_LIMITER.getByName(name))))
   return {
-    take: async (rule, subject = '') => refuseFor(await ask((object) => object.take(rule, subject, now.getTime()))),
+    take: async (rule, subject = '', count = 1) =>
+      refuseFor(await ask((object) => object.take(rule, subject, now.getTime(), count))),
     check: async (rule, subject = '') => refuseFor(await ask((object) => object.wait(rule, subject, now.getTime()))),
     giveBack: (rule, subject = '') => ask((object) => object.giveBack(rule, subject, now.getTime())),
     confirm: (rule, subject = '') => ask((object) => object.confirm(rule, subject, now.getTime())),
@@ -51,22 +52,54 @@ export const withinLimit = (rule: RateRule) => refusing<AppEnv>((c) => addressLi
 /** Limits calls per user. Must come after the guard on the route line. */
 export const limitedPerUser = (rule: RateRule) => refusing<MemberEnv>((c) => userLimits(c, c.var.viewer.uid).take(rule))
 
+/** CPU time that the rule `cost` counts as one, in milliseconds. */
+const COST_UNIT = 50
+/** Bodies up to this length cost little more than the request itself. */
+const SMALL_BODY = 16 * 1024
+/** CPU time for text of this length, in units: sanitising, searching for words, storing. Measured by `npm run prove -- cost`. */
+const BYTES_PER_UNIT = 100 * 1024
+
 /**
- * For a read that takes more than 50 ms of CPU time: limits it per user and per client address, and runs one at a time. Must come
- * after the guard on the route line.
+ * Charges CPU time, in milliseconds, to the budget of the user and of the client address, and runs at most two such requests of
+ * a user at a time: others wait. Anonymous requests are charged to their address.
  */
-export const limitedRead = (rule: 'export' | 'heavy-read') =>
+async function charged<T>(c: Context<AppEnv>, ms: number, work: () => Promise<T>): Promise<T> {
+  const { viewer, ip } = c.var
+  const units = Math.ceil(ms / COST_UNIT)
+  await Promise.all([
+    addressLimits(c).take('cost-of-address', '', units),
+    viewer && userLimits(c, viewer.uid).take('cost', '', units),
+  ])
+  return twoAtATime(viewer ? `user:${viewer.uid}` : `ip:${ip}`, work)
+}
+
+/** Charges the CPU time that a body of this length may take. A small body is counted by the limits of calls only. */
+export function chargedByLength<T>(c: Context<AppEnv>, bytes: number, work: () => Promise<T>): Promise<T> {
+  if (bytes <= SMALL_BODY) return work()
+  return charged(c, Math.ceil(bytes / BYTES_PER_UNIT) * COST_UNIT, work)
+}
+
+/**
+ * For a read that takes more than 50 ms of CPU time: charges it, and an isolate runs one at a time. Must come after the guard on
+ * the route line.
+ */
+export const expensiveRead = (ms: number) =>
   noted(
-    createMiddleware<AppEnv>(async (c, next) => {
-      const { viewer, now } = c.var
-      await Promise.all([
-        addressLimits(c).take(`${rule}-of-address`),
-        viewer && rateLimits(c.env, `user:${viewer.uid}`, now).take(rule),
-      ])
-      await inTurn(next)
-    }),
+    createMiddleware<AppEnv>((c, next) => charged(c, ms, () => inTurn(next))),
     { refuses: ['rate_limited'] },
   )
+
+/** For an export: up to two seconds of CPU time. Must come after the guard on the route line. */
+export const limitedExport = noted(
+  createMiddleware<AppEnv>(async (c, next) => {
+    await Promise.all([
+      addressLimits(c).take('export-of-address'),
+      c.var.viewer && userLimits(c, c.var.viewer.uid).take('export'),
+    ])
+    await charged(c, 2 * SECOND, () => inTurn(next))
+  }),
+  { refuses: ['rate_limited'] },
+)
 
 function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
   return noted(
@@ -107,6 +140,33 @@ export const limitedGuesses = noted(
 export async function countWrite(c: { env: Bindings; var: MemberEnv['Variables'] }, rule: 'write' | 'upload') {
   if (c.env.JOULE_WRITE_LIMIT === '0') return
   await userLimits(c, c.var.viewer.uid).take(rule)
+}
+
+/** Expensive requests of one user, or of one anonymous address, that run at the same time in an isolate. */
+const RUNNING_MAX = 2
+/** How long a further one waits before it is refused. */
+const WAIT_MAX = 10 * SECOND
+/** When the running ones of each user or address began. */
+const running = new Map<string, number[]>()
+
+export async function twoAtATime<T>(who: string, work: () => Promise<T>): Promise<T> {
+  const arrived = Date.now()
+  // A request whose client disconnects may never end.
+  const others = () => (running.get(who) ?? []).filter((began) => Date.now() - began < TURN_MAX)
+  while (others().length >= RUNNING_MAX) {
+    if (Date.now() - arrived > WAIT_MAX) throw new AppError('rate_limited', { retryAfterSeconds: WAIT_MAX / SECOND })
+    await pause(PAUSE)
+  }
+  const began = Date.now()
+  running.set(who, [...others(), began])
+  try {
+    return await work()
+  } finally {
+    const left = others()
+    left.splice(left.indexOf(began), 1)
+    if (left.length > 0) running.set(who, left)
+    else running.delete(who)
+  }
 }
 
 /** After this time the next request takes its turn. A request whose client disconnects may never end its own. */

@@ -23,11 +23,11 @@ export class RateLimiter extends DurableObject<Bindings> {
     this.#hasTable = this.#sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'counters'`).toArray().length > 0
   }
 
-  /** Counts one call. Returns 0, or the seconds to wait if the call is refused. */
-  async take(rule: RateRule, subject: string, now: number): Promise<number> {
+  /** Counts one call as `count` calls. Returns 0, or the seconds to wait if the call is refused. */
+  async take(rule: RateRule, subject: string, now: number, count = 1): Promise<number> {
     const { most, block, pauseSeconds } = RATE_RULES[rule]
     const counter = this.#load(rule, subject, now)
-    const wait = secondsToWait(rule, counter, now)
+    const wait = secondsToWait(rule, counter, now, count)
     if (wait > 0) {
       if (counter.blockedUntil > now || block?.once !== 'exceeded') return wait
       await this.#save(rule, subject, { hits: [], blockedUntil: now + block.seconds * SECOND })
@@ -39,7 +39,7 @@ export class RateLimiter extends DurableObject<Bindings> {
       await this.#save(rule, subject, { hits, blockedUntil: now + pauseSeconds * SECOND })
       return 0
     }
-    counter.hits.push(now)
+    for (let n = 0; n < count; n += 1) counter.hits.push(now)
     await this.#save(rule, subject, counter)
     return 0
   }
@@ -125,13 +125,14 @@ export class RateLimiter extends DurableObject<Bindings> {
   }
 }
 
-/** Seconds until a block ends or the oldest counted call leaves the window; 0 if the call is allowed. */
-function secondsToWait(rule: RateRule, { hits, blockedUntil }: Counter, now: number): number {
+/** Seconds until a block ends or enough counted calls have left the window for `count` more; 0 if the call is allowed. */
+function secondsToWait(rule: RateRule, { hits, blockedUntil }: Counter, now: number, count = 1): number {
   const { most, seconds, pauseSeconds } = RATE_RULES[rule]
   if (blockedUntil > now) return secondsUntil(blockedUntil, now)
-  const [oldest] = hits
-  const isFull = hits.length >= most && pauseSeconds === undefined
-  return isFull && oldest !== undefined ? secondsUntil(oldest + seconds * SECOND, now) : 0
+  const tooMany = hits.length + count - most
+  if (tooMany <= 0 || pauseSeconds !== undefined) return 0
+  const leaving = hits[Math.min(tooMany, hits.length) - 1]
+  return leaving === undefined ? 0 : secondsUntil(leaving + seconds * SECOND, now)
 }
 
 function secondsUntil(moment: number, now: number): number {

@@ -6,11 +6,12 @@ import { JSON_BODY_MAX } from '#kernel/sizes.ts'
 const DRAIN_MAX = 16 * 1024 * 1024
 
 /** Reads the body, at most 1 MiB. A missing body counts as an empty object. */
-export async function withJsonBody(request: Request): Promise<Request> {
+export async function withJsonBody(request: Request): Promise<{ request: Request; bytes: number }> {
   const body = await readAtMost(request, JSON_BODY_MAX)
   const headers = new Headers(request.headers)
   headers.set('content-type', 'application/json')
-  return new Request(request.url, { method: request.method, headers, body: body.length === 0 ? '{}' : body })
+  const read = new Request(request.url, { method: request.method, headers, body: body.length === 0 ? '{}' : body })
+  return { request: read, bytes: body.length }
 }
 
 /** The whole body. Throws `code` once it is longer than `most` bytes. */

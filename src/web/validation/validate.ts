@@ -1,9 +1,11 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context } from 'hono'
 import * as z from 'zod'
+import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'
 import { CURSOR_MAX, decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } from '#kernel/paging.ts'
+import { chargedByLength } from '#web/limits/limits.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { withJsonBody } from '#web/validation/request-body.ts'
 
@@ -11,8 +13,9 @@ import { withJsonBody } from '#web/validation/request-body.ts'
 export function json<Schema extends z.ZodType>(schema: Schema) {
   const validate = zValidator('json', schema, refuseInvalid)
   const readThenValidate: typeof validate = async (c, next) => {
-    c.req.raw = await withJsonBody(c.req.raw)
-    return validate(c, next)
+    const { request, bytes } = await withJsonBody(c.req.raw)
+    c.req.raw = request
+    return chargedByLength(c as unknown as Context<AppEnv>, bytes, () => validate(c, next))
   }
   const refuses = ['bad_request', 'validation_failed', 'body_too_large'] as const
   return noted(readThenValidate, { input: { in: 'json', schema }, refuses: [...refuses] })

@@ -8,12 +8,18 @@ import { expectCheapRequests, expectDescribedResponses, newSite } from './route-
 
 const EXPORTS = ['/api/settings/export', '/api/settings/export.zip']
 
+/** As many tags and as long a text as one body may have. */
+const DEAREST_POST = JSON.stringify({ body: `${'<b>a</b>'.repeat(5_000)}${'words '.repeat(20_000)}` })
+
 // On one site, because its start takes as long as a test.
 test(
-  'eight of the dearest reads do not block the site, unusual requests are handled as documented, and all invariants hold',
+  'twenty of the dearest edits and eight of the dearest reads of one user do not block the site, unusual requests are handled as documented, and all invariants hold',
   LONG,
   async () => {
     const { site, data } = await newSite()
+    const drafts = await Promise.all(Array.from({ length: 20 }, () => site.made('/api/studio/posts', { draft: true })))
+    const edits = drafts.map(({ id }) => ({ method: 'PUT', path: `/api/studio/posts/${id}`, body: DEAREST_POST }))
+    expect(await expectResponsive(site, edits)).toEqual(Array(20).fill(200))
     const { post, version } = await fillLargeAccount(site, data)
     const read = (path: string) => ({ method: 'GET', path })
     const revision = read(`/api/studio/posts/${post}/revisions/${version}`)

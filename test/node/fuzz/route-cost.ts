@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
+import { isCost } from '#test/long.ts'
 import { fuzzSite } from '../../../tools/prove/fuzz/site.ts'
 import { builtSite } from '../support/built.ts'
 import { OWNER } from '../support/small-site.ts'
@@ -76,6 +77,11 @@ async function expectLowCost(site: MeasuredSite, name: string, send: () => Promi
   const costs: number[] = []
   for (;;) {
     const { status, cpu } = await site.cost(await send())
+    if (status === 429 && isCost) {
+      // The budget of CPU time is used up. It is counted in the last minute.
+      await new Promise((resume) => setTimeout(resume, 5_000))
+      continue
+    }
     expect(status, name).toBeLessThan(500)
     if (cpu <= timesTheWorkload(CPU_MAX)) return { status, cpu }
     costs.push(cpu)

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { ALLOWED } from '#kernel/html/allow-list.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { BODY_MAX, RAW_BODY_MAX, TAGS_IN_BODY_MAX, tagsIn } from '#kernel/post-limits.ts'
 import { COST, isCost } from '#test/long.ts'
+import { timesTheWorkload } from '../fuzz/calibration.ts'
 import { type Family, growsTooFast } from './growth.ts'
 
 /** One element of each kind that has a sanitiser rule. */
@@ -60,3 +62,66 @@ test('the cost of a part does not depend on the number of its siblings', COST, (
     growsTooFast(sanitiseHtml, partsBehindOthers(isCost ? names : ['b', 'img', 'p']), isCost ? 1500 : 800),
   ).toEqual([])
 })
+
+const PARTS = [
+  ...Object.keys(ALLOWED).flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} `]),
+  ...[
+    'href="/a"',
+    'src="/images/a"',
+    'href="https://a.b"',
+    'class="language-a"',
+    'id=a ',
+    "a='b' ",
+    'b ',
+    '=',
+    '>',
+    '"',
+    '/',
+  ],
+  ...[
+    '<',
+    '&lt;',
+    '&amp;',
+    '&#',
+    'a',
+    ' ',
+    '\n',
+    '好',
+    '😀',
+    '\u0301',
+    '<!--',
+    '-->',
+    '<x>',
+    '<svg>',
+    '</svg>',
+    '<script>',
+  ],
+]
+const STEPS = 1_500
+
+test.runIf(isCost)('the dearest body that is accepted takes about 60 ms: a search finds it', COST, () => {
+  const random = (most: number) => Math.floor(Math.random() * most)
+  const part = () => PARTS[random(PARTS.length)] ?? ''
+  const best: { parts: string[]; cost: number }[] = []
+  for (let step = 0; step < STEPS; step += 1) {
+    const parts = [...(best[random(20)]?.parts ?? Array.from({ length: 4 }, part))]
+    // Replaces, adds or removes one part.
+    const change = random(3)
+    parts.splice(random(parts.length), change === 1 ? 0 : 1, ...(change === 2 && parts.length > 1 ? [] : [part()]))
+    best.push({ parts, cost: Math.min(costOf(parts.join('')), costOf(parts.join(''))) })
+    best.sort((one, other) => other.cost - one.cost).splice(40)
+  }
+  const [dearest] = best
+  console.log(`${dearest?.cost} ms: ${dearest?.parts.join('')}`)
+  expect(dearest?.cost, dearest?.parts.join('')).toBeLessThan(timesTheWorkload(1.2))
+})
+
+/** CPU time for the largest body of this repeated text; 0 if the body is refused. */
+function costOf(unit: string): number {
+  const times = Math.min(RAW_BODY_MAX / unit.length, TAGS_IN_BODY_MAX / tagsIn(unit))
+  const body = unit.repeat(Math.floor(times))
+  const before = process.threadCpuUsage()
+  const { length } = sanitiseHtml(body)
+  const { user, system } = process.threadCpuUsage(before)
+  return length > BODY_MAX ? 0 : (user + system) / 1_000
+}

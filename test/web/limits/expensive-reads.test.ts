@@ -1,8 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
-import { inTurn } from '#web/limits/limits.ts'
+import { inTurn, twoAtATime } from '#web/limits/limits.ts'
 
 /** The reads that take more than 50 ms of CPU time: `test/node/fuzz/cost.test.ts` finds them. */
 const EXPENSIVE = [
@@ -12,10 +13,10 @@ const EXPENSIVE = [
   ['/settings/export/zip', 'export'],
   ['/api/admin/energy/logs.csv', 'export'],
   ['/api/admin/redirects.csv', 'export'],
-  ['/api/studio/posts/1/revisions/1', 'heavy-read'],
-  ['/studio/posts/1/revisions', 'heavy-read'],
-  ['/api/admin/posts/1', 'heavy-read'],
-  ['/admin/posts', 'heavy-read'],
+  ['/api/studio/posts/1/revisions/1', 'cost'],
+  ['/studio/posts/1/revisions', 'cost'],
+  ['/api/admin/posts/1', 'cost'],
+  ['/admin/posts', 'cost'],
 ] as const
 
 test.each(EXPENSIVE)('%s is limited per user and per address', async (path, rule) => {
@@ -31,7 +32,21 @@ test.each(EXPENSIVE)('%s is limited per user and per address', async (path, rule
   }
 })
 
-test('expensive work of concurrent requests runs one at a time, also after a failure', async () => {
+test('a user at the limit of cost can send small texts, and no large one', async ({ world, author, post }) => {
+  const edit = (body: string) => author.put(`/api/studio/posts/${post.id}`, { body })
+  const large = '<p>words</p>'.repeat(5_000)
+  expect((await edit(large)).status).toBe(200)
+  await useUp(author, `user:${author.user.uid}`, 'cost')
+  expect([(await edit(large)).status, (await edit('<p>words</p>')).status]).toEqual([429, 200])
+  const visitor = world.visitor()
+  await useUp(visitor, `ip:${visitor.ip}`, 'cost-of-address')
+  expect((await visitor.post('/api/auth/login', { email: 'a@b.example', password: large })).status).toBe(429)
+})
+
+test.each([
+  ['inTurn', 1, inTurn],
+  ['twoAtATime', 2, (work: () => Promise<void>) => twoAtATime('user:1', work)],
+] as const)('%s runs at most %i requests at the same time, also after a failure', async (_, allowed, run) => {
   let [running, most] = [0, 0]
   const work = async () => {
     running += 1
@@ -40,9 +55,9 @@ test('expensive work of concurrent requests runs one at a time, also after a fai
     running -= 1
     throw new Error('failed')
   }
-  const done = await Promise.allSettled([1, 2, 3, 4].map(() => inTurn(work)))
-  expect(done.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
-  expect(most).toBe(1)
+  const done = await Promise.allSettled(Array.from({ length: 6 }, () => run(work)))
+  expect(done.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
+  expect(most).toBe(allowed)
 })
 
 /** In the object: a call for each attempt would take seconds. */

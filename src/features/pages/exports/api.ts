@@ -9,7 +9,7 @@ import { ExportShape, type Format } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/pause.ts'
 import { signedIn } from '#web/guards/guards.ts'
-import { limitedRead } from '#web/limits/limits.ts'
+import { limitedExport } from '#web/limits/limits.ts'
 import { doc, read } from '#web/openapi/doc.ts'
 import { param } from '#web/validation/validate.ts'
 
@@ -23,7 +23,7 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/export',
     read('exportData', { tag: 'settings' }),
     signedIn,
-    limitedRead('export'),
+    limitedExport,
     doc('Export your data as JSON. For a large account the file is prepared, and status_url has its progress', {
       200: ExportShape,
       202: ExportRequestedShape,
@@ -34,7 +34,7 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/export.zip',
     read('exportDataAsZip', { tag: 'settings' }),
     signedIn,
-    limitedRead('export'),
+    limitedExport,
     doc(
       'Export your data as a ZIP file with the JSON, your posts as Markdown with front matter and as HTML, and your images',
       {
@@ -48,7 +48,7 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/export-ghost.zip',
     read('exportPostsForGhost', { tag: 'settings' }),
     signedIn,
-    limitedRead('export'),
+    limitedExport,
     doc('Export your posts and their images as a ZIP file for the importer of Ghost', {
       200: 'application/zip',
       202: ExportRequestedShape,
@@ -72,7 +72,7 @@ export const exportsApi = new Hono<AppEnv>()
     '/settings/exports/:id/file',
     read('downloadExport', { tag: 'settings' }),
     signedIn,
-    limitedRead('export'),
+    limitedExport,
     exportParam,
     doc('Download a prepared export', { 200: FILE }, 'not_found'),
     async (c) => {

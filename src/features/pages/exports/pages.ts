@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { exportOrFile } from '#features/pages/exports/http/send-file.ts'
 import { signedInPage } from '#web/guards/guards.ts'
-import { limitedRead } from '#web/limits/limits.ts'
+import { limitedExport } from '#web/limits/limits.ts'
 import { pageParam } from '#web/validation/validate.ts'
 
 const formatParam = pageParam(z.object({ format: z.enum(['json', 'zip', 'ghost']) }))
@@ -12,7 +12,7 @@ const formatParam = pageParam(z.object({ format: z.enum(['json', 'zip', 'ghost']
 export const exportPages = new Hono<AppEnv>().get(
   '/settings/export/:format',
   signedInPage,
-  limitedRead('export'),
+  limitedExport,
   formatParam,
   async (c) => {
     const { response } = await exportOrFile(c, c.req.valid('param').format)

@@ -6,7 +6,15 @@ import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
 import { readingMinutes, summaryOf, textOf } from '#kernel/html/plain.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { safeImageSource, secureUrl } from '#kernel/html/urls.ts'
-import { BODY_MAX, CANONICAL_URL_MAX, RAW_BODY_MAX, SUMMARY_MAX, TITLE_MAX } from '#kernel/post-limits.ts'
+import {
+  BODY_MAX,
+  CANONICAL_URL_MAX,
+  RAW_BODY_MAX,
+  SUMMARY_MAX,
+  TAGS_IN_BODY_MAX,
+  TITLE_MAX,
+  tagsIn,
+} from '#kernel/post-limits.ts'
 
 const CoverInput = z
   .string()
@@ -60,7 +68,16 @@ export interface RawContent {
 }
 
 /** Sanitises the content and adds summary, reading time and image keys. */
-export function contentOf({ title, body: raw, summary, coverUrl, tags, canonicalUrl = null }: RawContent): Content {
+export function contentOf(raw: RawContent): Content {
+  return withFigures({ ...raw, body: sanitisedBody(raw.body) })
+}
+
+function sanitisedBody(raw: string): string {
+  if (tagsIn(raw) > TAGS_IN_BODY_MAX) {
+    throw new AppError('validation_failed', {
+      fields: { body: fieldProblemWith('too_many_html_tags', TAGS_IN_BODY_MAX) },
+    })
+  }
   const body = sanitiseHtml(raw)
   if ([...body].length > BODY_MAX) {
     throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_long', BODY_MAX) } })
@@ -68,6 +85,16 @@ export function contentOf({ title, body: raw, summary, coverUrl, tags, canonical
   if (imagesIn(body) > IMAGES_MAX) {
     throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_many_images', IMAGES_MAX) } })
   }
+  return body
+}
+
+/** The content of an edit. A body that is not edited is the stored one, which was sanitised before. */
+export function editedContent(stored: RawContent, changes: Partial<RawContent>): Content {
+  const body = changes.body === undefined ? stored.body : sanitisedBody(changes.body)
+  return withFigures({ ...stored, ...changes, body })
+}
+
+function withFigures({ title, body, summary, coverUrl, tags, canonicalUrl = null }: RawContent): Content {
   const summaryIsOwn = summary !== null && summary !== ''
   return {
     title,

@@ -15,7 +15,14 @@ import {
   requireFewLinks,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
-import { type Content, contentOf, type RawContent, requireComplete } from '#features/publishing/posts/content.ts'
+import {
+  type Content,
+  contentOf,
+  editedContent,
+  imageKeysIn,
+  type RawContent,
+  requireComplete,
+} from '#features/publishing/posts/content.ts'
 import { freeImportKey, giveImportKey, importedPost } from '#features/publishing/posts/import-key.ts'
 import { moveEntry, type PostForAuthor, postForAuthor } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, ownPost, postById } from '#features/publishing/posts/post.ts'
@@ -181,10 +188,9 @@ export async function editLoaded(
   if (status === 'approved' || publishAt) requireVoice(viewer, now)
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   const before = rawContentOf(post)
-  const content = contentOf({ ...before, ...changes })
-  const stored = contentOf(before)
+  const content = editedContent(before, changes)
   const newTime = scheduleChange(post, publishAt, now)
-  const isChanged = !isSame(content, stored)
+  const isChanged = !isSame(content, post)
   const keyChange = importKey === undefined ? [] : giveImportKey(post, importKey, now)
   if (!isChanged && newTime === undefined && status === post.status) {
     if (keyChange.length > 0) await db.batch(keyChange)
@@ -195,7 +201,7 @@ export async function editLoaded(
   if (isPublic) requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
   const recordsEdit = isPublic && needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })
-  const revision = storesRevision ? [await storeRevision(post, before, stored.imageKeys)] : []
+  const revision = storesRevision ? [await storeRevision(post, before, imageKeysIn(before.body, before.coverUrl))] : []
   const results = await withHostCheck(db, isPublic ? hostsInPost(content) : [], (check) =>
     db.batch([
       ...check,
@@ -218,8 +224,16 @@ export async function editLoaded(
 }
 
 /** An edit without changes is not stored, and admins do not review it. It still makes a rejected post a draft. */
-function isSame(one: Content, other: Content): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isSame({ title, body, summary, summaryIsOwn, coverUrl, tags, canonicalUrl }: Content, post: FullRow): boolean {
+  return (
+    title === post.title &&
+    body === post.body &&
+    summary === post.summary &&
+    summaryIsOwn === Boolean(post.summary_is_own) &&
+    coverUrl === post.cover_url &&
+    JSON.stringify(tags) === post.tags &&
+    canonicalUrl === post.canonical_url
+  )
 }
 
 export function rawContentOf(post: FullRow): RawContent {

@@ -16,7 +16,7 @@ import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { dayOf } from '#kernel/clock.ts'
 import { line, problem, text } from '#kernel/fields.ts'
 import { admin, adminPage, owner, ownerPage } from '#web/guards/guards.ts'
-import { limitedRead } from '#web/limits/limits.ts'
+import { limitedExport } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -106,7 +106,7 @@ export const adminEnergyApi = new Hono<AppEnv>()
     '/admin/energy/logs.csv',
     read('exportAdminEnergyLogs', { tag: 'admin' }),
     admin,
-    limitedRead('export'),
+    limitedExport,
     doc('Export the energy ledger as CSV', { 200: 'text/csv' }),
     query(LedgerFilter),
     (c) =>

@@ -20,7 +20,7 @@ import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
 import { owner, ownerForm, ownerPage } from '#web/guards/guards.ts'
-import { limitedRead } from '#web/limits/limits.ts'
+import { limitedExport } from '#web/limits/limits.ts'
 import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
 import { csvOf, uploadedCsv } from '#web/uploads/upload.ts'
@@ -72,7 +72,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
       '/admin/redirects.csv',
       read('exportAdminRedirects', { tag: 'admin' }),
       owner,
-      limitedRead('export'),
+      limitedExport,
       doc('Export all redirects as CSV', { 200: 'text/csv' }),
       (c) =>
         c.body(redirectsCsv(c.var.db), 200, {
