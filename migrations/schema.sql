@@ -59,6 +59,9 @@ CREATE TABLE users (
   silence_reason TEXT CHECK (silence_reason IS NULL OR silenced_at IS NOT NULL),
   -- Null: the silence lasts until an admin lifts it.
   silence_ends_at TEXT CHECK (silence_ends_at IS NULL OR silenced_at IS NOT NULL),
+  -- 1: a provider has asserted the address (email_verified_at), but nobody has opened a link mailed to it. The person of the mailbox
+  -- may be another one than the person of the provider.
+  email_asserted INTEGER NOT NULL DEFAULT 0 CHECK (email_asserted IN (0, 1)),
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK ((email IS NULL) = (status = 'deleted'))
 );
@@ -217,17 +220,6 @@ BEGIN
   SELECT RAISE(ABORT, 'email_taken');
 END;
 
--- Before the first proof of the address, the account may be prepared by someone who does not own the address.
-CREATE TRIGGER users_first_proof_ends_factors
-AFTER UPDATE OF email_verified_at ON users
-WHEN OLD.email_verified_at IS NULL AND NEW.email_verified_at IS NOT NULL
-BEGIN
-  DELETE FROM passkeys WHERE user_id = NEW.uid;
-  DELETE FROM user_totp WHERE user_id = NEW.uid;
-  DELETE FROM access_tokens WHERE user_id = NEW.uid;
-  DELETE FROM login_challenges WHERE user_id = NEW.uid;
-END;
-
 CREATE TRIGGER users_look_alike_new
 AFTER INSERT ON users
 WHEN EXISTS (SELECT 1 FROM users WHERE username_outline = NEW.username_outline AND uid <> NEW.uid)
@@ -254,15 +246,6 @@ BEGIN
   DELETE FROM user_identities WHERE user_id = NEW.uid;
 END;
 
--- As users_first_proof_ends_factors. A person who signed up with a provider keeps the session that opens the link, and can
--- connect the provider again.
-CREATE TRIGGER users_first_proof_ends_identities
-AFTER UPDATE OF email_verified_at ON users
-WHEN OLD.email_verified_at IS NULL AND NEW.email_verified_at IS NOT NULL
-BEGIN
-  DELETE FROM user_identities WHERE user_id = NEW.uid;
-END;
-
 -- As users_end_access_tokens.
 CREATE TRIGGER users_end_oauth_grants
 AFTER UPDATE OF password_hash, status, purge_at ON users
@@ -278,11 +261,18 @@ BEGIN
   DELETE FROM oauth_consents WHERE user_id = NEW.uid;
 END;
 
--- As users_first_proof_ends_factors.
-CREATE TRIGGER users_first_proof_ends_consents
-AFTER UPDATE OF email_verified_at ON users
-WHEN OLD.email_verified_at IS NULL AND NEW.email_verified_at IS NOT NULL
+-- Before the first proof of the address by a link, the account may be prepared by someone who does not own the address. A person
+-- who signed up with a provider keeps the session that opens the link, and can connect the provider again.
+CREATE TRIGGER users_first_proof_ends_factors
+AFTER UPDATE OF email_verified_at, email_asserted ON users
+WHEN NEW.email_verified_at IS NOT NULL AND (
+  OLD.email_verified_at IS NULL OR (OLD.email_asserted > NEW.email_asserted AND NEW.email = OLD.email))
 BEGIN
+  DELETE FROM passkeys WHERE user_id = NEW.uid;
+  DELETE FROM user_totp WHERE user_id = NEW.uid;
+  DELETE FROM access_tokens WHERE user_id = NEW.uid;
+  DELETE FROM login_challenges WHERE user_id = NEW.uid;
+  DELETE FROM user_identities WHERE user_id = NEW.uid;
   DELETE FROM oauth_consents WHERE user_id = NEW.uid;
 END;
 

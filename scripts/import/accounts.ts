@@ -45,7 +45,7 @@ interface AccountRow {
 
 const ACCOUNT = sql`
   uid, email, username, status = 'active' AND purge_at IS NULL AS can_act,
-  email_verified_at IS NOT NULL OR (password_hash IS NULL
+  (email_verified_at IS NOT NULL AND email_asserted = 0) OR (password_hash IS NULL
     AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE user_id = uid)
     AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = uid)
     AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = uid)

@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   challenge_failed: 403,
   not_found: 404,
   email_taken: 409,
+  login_to_verify: 409,
   username_taken: 409,
   post_not_editable: 409,
   post_not_submittable: 409,
@@ -122,6 +123,10 @@ const messages = bilingual({
   ],
   not_found: ['没有找到相关内容。', 'Not found.'],
   email_taken: ['该邮箱已被注册。', 'This e-mail is already registered.'],
+  login_to_verify: [
+    '请先登录这个账号，再确认邮箱。你也可以设置新密码，或说明这不是你的账号。',
+    'Log in to this account to confirm its address. You can also choose a new password, or say that the account is not yours.',
+  ],
   username_taken: ['该用户名已被使用。', 'This username is already taken.'],
   post_not_editable: ['审核中或已锁定的文章不能修改。', 'Posts that are under review or locked cannot be edited.'],
   comment_not_editable: [

@@ -27,6 +27,11 @@ export interface Call {
   admitsBanned?: true
 }
 
+/** The person whose sessions the call ends with a new password. */
+export function resetBy({ body }: Call): number | null {
+  return (body as { linkOf?: number } | undefined)?.linkOf ?? null
+}
+
 /** The values that can be drawn for a step. `pick` finds an item on the site, or null if there is none yet. */
 export interface Draw<Value> {
   arbitrary: fc.Arbitrary<number | string | boolean>

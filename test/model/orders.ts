@@ -1,4 +1,4 @@
-import { type Call, difference, type Expected, type Given } from './act.ts'
+import { type Call, difference, type Expected, type Given, resetBy } from './act.ts'
 import { checkIn } from './rules/energy.ts'
 import { found, isAdmin, type Site } from './state.ts'
 
@@ -34,7 +34,7 @@ function* continueWith(site: Site, left: Responded[], start: Site, calls: Call[]
 }
 
 /**
- * A concurrent call may fail because of another: the post was changed between its read and its write, a ban ended its
+ * A concurrent call may fail because of another: the post was changed between its read and its write, a ban or a reset ended its
  * session, another admin decided first, its application was removed, or a newer link was mailed. Two concurrent deletions of
  * one comment or application may both succeed. Such a call has no further effect.
  */
@@ -46,9 +46,11 @@ function cameTooLate(site: Site, { call, response }: Responded, start: Site, cal
   const isSame = others.some(({ method, path }) => method === call.method && path === call.path)
   const wasCutOff = others.some(({ method, path }) => method === 'DELETE' && path.includes('/apps/'))
   const wasEnded = call.by !== null && found(start.people, call.by).isBanned !== found(site.people, call.by).isBanned
+  const wasReset = call.by !== null && others.some((other) => resetBy(other) === call.by)
   const isExpected =
     (code === 'version_conflict' && wasMoved) ||
     (['session_expired', 'expired'].includes(code) && wasEnded) ||
+    (['session_expired', 'expired', 'login_to_verify'].includes(code) && wasReset) ||
     (code === 'invalid_transition' && isSame && call.path.endsWith('/close')) ||
     (['access_denied', 'invalid_grant'].includes(code) && wasCutOff) ||
     (code === 'session_expired' && isSame && call.path.endsWith('/verify-email')) ||

@@ -10,7 +10,7 @@ import { Client, plainForm, type TestResponse, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { FakeProvider } from '../features/accounts/providers/provider.ts'
 import { solvedChallenge } from '../features/accounts/registration/solve.ts'
-import type { Call } from './act.ts'
+import { type Call, resetBy } from './act.ts'
 import { responseOfApp, responseOfProvider, sidOf } from './other-sites.ts'
 import { APP_NAME } from './rules/apps.ts'
 import { userOf } from './rules/identities.ts'
@@ -104,6 +104,8 @@ export class RealSite {
     }
     const json = await this.#completed(call)
     const response = await client.send(method, path, { ...sent, ...(json && { json }), headers })
+    const reset = resetBy(call)
+    if (reset !== null) Object.assign(this.#browsers.get(reset) ?? {}, { signedInAt: 0 })
     if (path === '/api/auth/register' && response.status === 201) this.#keep(response.json.user.uid, client)
     if (path === '/api/settings/delete-account' && response.status === 200) await this.#restore(client, call, response)
     return path.startsWith('/oauth/') ? responseOfApp(response) : response
@@ -135,9 +137,10 @@ export class RealSite {
     const { world } = this
     if (path === '/api/auth/verify-email') {
       const { token, hash } = await newSecret()
-      const user = sql`SELECT uid, email AS address FROM users WHERE uid = ${by}`
+      const { linkOf = by, ...rest } = (body ?? {}) as { linkOf?: number | null }
+      const user = sql`SELECT uid, email AS address FROM users WHERE uid = ${linkOf}`
       await world.db.batch(issueToken(user, { kind: 'verify', hash }, world.now))
-      return { token }
+      return { token, ...rest }
     }
     const { challenge } = (body ?? {}) as { challenge?: 'new' | 'last' }
     if (challenge === 'new') this.#proof = await solvedChallenge(secretsOf(world.env)[0], world.now)

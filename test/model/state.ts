@@ -75,8 +75,10 @@ export interface Person {
   email: string
   /** Null without a password. */
   password: string | null
-  /** The address is proven. */
+  /** The address is proven by a link, or a provider asserted it. */
   isVerified: boolean
+  /** The address is proven by a link. */
+  isProven: boolean
   /** Connected identities: subject by provider. */
   identities: Map<string, string>
   username: string | null
@@ -194,7 +196,7 @@ type FirstFacts = Pick<Person, 'email' | 'username' | 'exp' | 'role'> & Partial<
 export function personNamed(uid: number, facts: FirstFacts): Person {
   return {
     uid,
-    ...{ password: PASSWORD, isVerified: false, identities: new Map() },
+    ...{ password: PASSWORD, isVerified: false, isProven: false, identities: new Map() },
     ...facts,
     signature: '',
     ...{ isBanned: false, banEnds: null, isSilenced: false, silenceEnds: null, statusChanges: 0 },

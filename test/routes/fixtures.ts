@@ -8,7 +8,7 @@ import { storeImage } from '#features/core/images/store.ts'
 import { addressOf } from '#features/core/mail/outbox.ts'
 import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
 import { continueExports } from '#features/pages/exports/job.ts'
-import { DAY } from '#kernel/clock.ts'
+import { after, DAY, SECOND } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { randomId } from '#kernel/ids.ts'
 import { PNG } from '#test/images.ts'
@@ -111,12 +111,13 @@ export async function tokenOf({ world, member }: People, kind: Exclude<TokenKind
   return token
 }
 
-/** A "this was not me" link of the member. */
+/** A "this was not me" link of the member, which their session may revoke. */
 export async function notMeToken({ world, member }: People) {
   const { token, hash } = await newSecret()
+  const at = after(world.now, SECOND).toISOString()
   await world.db.batch([
     sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at, sid, about)
-        SELECT ${hash}, uid, 'not_me', email, ${world.now.toISOString()}, '9999', 'none', 'password_changed' FROM users
+        SELECT ${hash}, uid, 'not_me', email, ${at}, '9999', 'none', 'password_changed' FROM users
         WHERE uid = ${member.uid}`,
   ])
   return { token, hash }

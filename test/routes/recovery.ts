@@ -20,9 +20,9 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
   'POST /verify': {
     access: 'anyone',
     status: 303,
-    trips: 1,
+    trips: 2,
     written: 5,
-    sent: async (people) => ({ form: { token: await tokenOf(people, 'verify') } }),
+    sent: async (people) => ({ form: { token: await tokenOf(people, 'verify') }, by: people.member }),
   },
   'GET /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
   'POST /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
@@ -65,7 +65,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 1,
     written: 5,
-    sent: async (people) => ({ json: { token: await tokenOf(people, 'verify') } }),
+    sent: async (people) => ({ json: { token: await tokenOf(people, 'verify') }, by: people.member }),
   },
   'POST /api/settings/email/verify': {
     access: 'member',

@@ -1,7 +1,7 @@
 import { act, done, ok, oneOf, refuse, returned } from '../act.ts'
-import { found, type Person, personNamed, type Site } from '../state.ts'
+import { found, PASSWORD, type Person, personNamed, type Site } from '../state.ts'
 import { PEOPLE_MAX } from './accounts.ts'
-import { endConsents } from './apps.ts'
+import { endConsents, endGrants } from './apps.ts'
 import { addSystemNotice } from './notices.ts'
 
 /** Few people at few providers, so that users compete for them. */
@@ -74,11 +74,31 @@ export const identityActs = {
     admitsBanned: true,
     rule(site) {
       const them = found(site.people, by)
-      if (!them.isVerified) endWhatAnotherPersonMayHaveAdded(site, them)
-      them.isVerified = true
+      if (!them.isProven) endWhatAnotherPersonMayHaveAdded(site, them)
+      Object.assign(them, { isVerified: true, isProven: true })
       return ok({ email: them.email })
     },
   })),
+  /** By the mailed link, without a session of the account. */
+  'prove the address with a new password': act(
+    1,
+    { wanted: oneOf(PASSWORD, 'correct battery horse staple') },
+    ({ by, wanted }, site) => {
+      const { uid } = found(site.people, by)
+      return {
+        by: null,
+        request: 'POST /api/auth/verify-email',
+        body: { linkOf: uid, new_password: wanted },
+        rule(site) {
+          const them = found(site.people, by)
+          endWhatAnotherPersonMayHaveAdded(site, them)
+          endGrants(site, { user: by })
+          Object.assign(them, { isVerified: true, isProven: true, password: wanted })
+          return ok({ email: them.email })
+        },
+      }
+    },
+  ),
 }
 
 /** Before the first proof, another person may have used the address. */

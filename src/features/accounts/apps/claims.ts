@@ -2,7 +2,10 @@ import type { User } from '#db/schema/core.ts'
 import { displayName, imageUrl } from '#features/core/people/user-ref.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-export type ClaimedUser = Pick<User, 'uid' | 'username' | 'avatar_key' | 'status' | 'email' | 'email_verified_at'>
+export type ClaimedUser = Pick<
+  User,
+  'uid' | 'username' | 'avatar_key' | 'status' | 'email' | 'email_verified_at' | 'email_asserted'
+>
 
 /** What an application learns about a user, in ID tokens and at `/oauth/userinfo`. */
 export function claimsOf(user: ClaimedUser, scopes: readonly AppScope[], site: string, language: Language) {
@@ -15,7 +18,10 @@ export function claimsOf(user: ClaimedUser, scopes: readonly AppScope[], site: s
       ...(picture !== null && { picture: site + picture }),
       profile: `${site}/space/${user.uid}`,
     }),
-    ...(scopes.includes('email') && { email: user.email, email_verified: user.email_verified_at !== null }),
+    ...(scopes.includes('email') && {
+      email: user.email,
+      email_verified: user.email_verified_at !== null && !user.email_asserted,
+    }),
   }
 }
 

@@ -118,7 +118,7 @@ export function endExpiredGrants(now: Date): Statement[] {
 
 type Grant = GrantRow & ClaimedUser
 
-const USER: SQL = sql`u.uid, u.username, u.avatar_key, u.status, u.email, u.email_verified_at`
+const USER: SQL = sql`u.uid, u.username, u.avatar_key, u.status, u.email, u.email_verified_at, u.email_asserted`
 const GRANT: SQL = sql`
   g.id, g.app_id, g.user_id, g.redirect_uri, g.code_challenge, g.scopes, g.nonce, g.auth_time, g.exchanged_at, g.expires_at,
   ${USER}`

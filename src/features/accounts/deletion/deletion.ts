@@ -3,7 +3,7 @@ import { type Database, last } from '#db/client.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { requireOwner } from '#features/accounts/login/password.ts'
 import { notifyOfDevice, recordSignIn, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
-import { endTokens } from '#features/accounts/recovery/tokens.ts'
+import { endRequests } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { liveSession, openSession, type SignedIn, signedIn } from '#features/accounts/sessions/open.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
@@ -13,7 +13,10 @@ import { AppError } from '#kernel/errors.ts'
 export const RESTORE_PERIOD = 30 * DAY
 export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 
-/** Ends all sessions of the viewer and starts RESTORE_PERIOD. Other users see no change until the period has ended. */
+/**
+ * Ends all sessions of the viewer and starts RESTORE_PERIOD. Other users see no change until the period has ended. "This was not me"
+ * links stay valid, because a thief may have deleted the account.
+ */
 export async function requestDeletion(
   db: Database,
   own: OwnSession,
@@ -26,7 +29,7 @@ export async function requestDeletion(
   await db.batch([
     sql`UPDATE users SET purge_at = ${purgeAt} WHERE uid = ${viewer.uid}`,
     endAllSessions(viewer.uid),
-    endTokens(viewer.uid),
+    endRequests(viewer.uid),
   ])
   return purgeAt
 }

@@ -40,7 +40,7 @@ export function eraseAccount(uid: number): Statement[] {
       SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
         status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, ban_ends_at = NULL,
         silenced_at = NULL, silence_reason = NULL, silence_ends_at = NULL, email_unreachable_at = NULL,
-        email_verified_at = NULL, time_zone = NULL, browser_time_zone = NULL
+        email_verified_at = NULL, email_asserted = 0, time_zone = NULL, browser_time_zone = NULL
       WHERE uid = ${uid} AND purge_at IS NOT NULL`,
     // Must come after the change of status: the default folder of an active account cannot be deleted.
     sql`DELETE FROM folders WHERE user_id = ${uid}`,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { concerningReturned, type Database, type Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { changeLetter, changeNoticeLetter, verifyLetter } from '#features/accounts/recovery/letters.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
-import { endRequests, issueToken, liveToken } from '#features/accounts/recovery/tokens.ts'
+import { issueToken } from '#features/accounts/recovery/tokens.ts'
 import { addressOf, type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { hashOf, newSecret, type Secret } from '#kernel/crypto/secrets.ts'
+import { newSecret, type Secret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** Mails a link that verifies the address of the account. `user` selects `uid` and `address`. */
@@ -54,36 +54,6 @@ export async function askToChangeEmail(
       now,
     )),
   ])
-}
-
-/** The address that the link verifies, or null if the link is invalid. Does not use up the link. */
-export async function emailToVerify(db: Database, token: string, now: Date): Promise<string | null> {
-  const live = await db.first(liveToken(await hashOf(token), ['verify', 'email'], now))
-  return live?.email ?? null
-}
-
-/**
- * Sets the address of the account and marks it as verified. The first verification ends everything that was set up before it, because
- * another person may have registered this address: all sessions except `ownSids`, and all login methods (trigger
- * users_first_proof_ends_factors and users_first_proof_ends_identities). Requested links become invalid; "this was not me" links to the old address stay valid.
- */
-export async function verifyEmail(db: Database, token: string, ownSids: readonly string[], now: Date): Promise<string> {
-  const live = liveToken(await hashOf(token), ['verify', 'email'], now)
-  const holder = sql`(SELECT user_id FROM (${live}))`
-  const [, , [proven]] = await db.batch([
-    concerningReturned(sql`
-      DELETE FROM sessions
-      WHERE user_id = ${holder} AND sid NOT IN (SELECT value FROM json_each(${JSON.stringify(ownSids)}))
-        AND (SELECT email_verified_at FROM users WHERE uid = ${holder}) IS NULL
-      RETURNING user_id`),
-    sql`UPDATE users SET email = (SELECT email FROM (${live})), email_verified_at = ${now.toISOString()},
-          email_unreachable_at = NULL
-        WHERE uid = ${holder}`,
-    sql<{ email: string }>`SELECT email FROM (${live})`,
-    endRequests(holder),
-  ])
-  if (!proven) throw new AppError('session_expired')
-  return proven.email
 }
 
 /** The owner is exempt: a site whose mail does not work would otherwise be locked. */

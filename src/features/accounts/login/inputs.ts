@@ -65,6 +65,11 @@ export const CodeInput = text({ min: 1, max: 50 })
 export const VerifyLoginInput = z.object({ challenge: text({ min: 1, max: 100 }), code: CodeInput })
 export const RestoreInput = z.object({ restore_token: text({ min: 1, max: 500 }) })
 export const TokenInput = z.object({ token: text({ min: 1, max: 100 }) })
+/** Without a session of the account, a link needs a new password, or says that the account is not theirs. */
+export const VerifyEmailInput = TokenInput.extend({
+  new_password: NewPasswordInput.optional(),
+  not_mine: z.boolean().optional(),
+})
 export const ForgotInput = z.object({ email: EmailInput, challenge: SolutionInput })
 export const ResetInput = TokenInput.extend({ new_password: NewPasswordInput })
 export const ChangeEmailInput = z.object({ email: EmailInput, password: PasswordInput.optional() })

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { askToChangeEmail, sendVerification } from '#features/accounts/email/email.ts'
-import { ChangeEmailInput, ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
+import { ChangeEmailInput, ForgotInput, ResetInput, VerifyEmailInput } from '#features/accounts/login/inputs.ts'
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
 import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
@@ -21,6 +21,9 @@ const SecurityLinkShape = z
     email: z.string().describe('The address that the link was mailed to'),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
+    revocable: z
+      .boolean()
+      .describe('Whether this session may revoke it: it is older than the event and did not cause it'),
   })
   .meta({ id: 'SecurityLink' })
 const linkParam = param(z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) }))
@@ -60,14 +63,19 @@ export const recoveryApi = new Hono<AppEnv>()
     write('verifyEmail', { tag: 'auth', repeat: 'refused: session_expired' }),
     anyone,
     limited('token'),
+    sendsMail,
     doc(
-      'Verify an e-mail address with a mailed token',
-      { 200: z.object({ email: z.string() }) },
+      'Prove an e-mail address with a mailed token. Needs a session of the account, or `new_password`, which ends every session, factor, provider and token of the account. `not_mine` deletes a new account, or keeps the old address',
+      { 200: z.object({ email: z.string() }), 204: null },
       'session_expired',
       'email_taken',
+      'login_to_verify',
     ),
-    json(TokenInput),
-    async (c) => c.json({ email: await verify(c, c.req.valid('json')) }),
+    json(VerifyEmailInput),
+    async (c) => {
+      const email = await verify(c, c.req.valid('json'))
+      return email === null ? c.body(null, 204) : c.json({ email })
+    },
   )
   .post(
     '/settings/email/verify',
@@ -105,14 +113,22 @@ export const recoveryApi = new Hono<AppEnv>()
     read('listSecurityLinks', { tag: 'settings' }),
     signedIn,
     doc('List the valid “this was not me” links in your security e-mails', { 200: listOf(SecurityLinkShape) }),
-    async (c) => c.json({ items: await c.var.db.read(notMeLinks(c.var.viewer, c.var.now)), next_cursor: null }),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      return c.json({ items: await db.read(notMeLinks({ viewer, sid }, now)), next_cursor: null })
+    },
   )
   .delete(
     '/settings/security-links/:id',
     write('deleteSecurityLink', { tag: 'settings', repeat: 'refused: not_found' }),
     member,
     linkParam,
-    doc('Revoke a “this was not me” link', { 204: null }, 'confirmation_required', 'not_found'),
+    doc(
+      'Revoke a “this was not me” link, from a session that is older than the event and did not cause it',
+      { 204: null },
+      'confirmation_required',
+      'not_found',
+    ),
     async (c) => {
       const { db, viewer, sid, now } = c.var
       await revokeNotMeLink(db, { viewer, sid }, c.req.valid('param').id, now)

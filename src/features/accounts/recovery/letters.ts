@@ -98,8 +98,8 @@ const sentences = bilingual({
     ],
     label: ['确认邮箱', 'Confirm e-mail'],
     note: [
-      `链接 ${VERIFY_DAYS} 天内有效。如果你没有注册 ${SITE_NAME}，请忽略这封邮件。`,
-      `The link works for ${VERIFY_DAYS} days. If you didn’t sign up for ${SITE_NAME}, ignore this e-mail.`,
+      `链接 ${VERIFY_DAYS} 天内有效。如果你没有注册 ${SITE_NAME}，请忽略这封邮件，或打开链接并选择“这不是我的账号”。`,
+      `The link works for ${VERIFY_DAYS} days. If you didn’t sign up for ${SITE_NAME}, ignore this e-mail, or open the link and choose “This account is not mine”.`,
     ],
   },
   change: {
@@ -110,8 +110,8 @@ const sentences = bilingual({
     ],
     label: ['使用这个邮箱', 'Use this address'],
     note: [
-      `链接 ${CHANGE_DAYS} 天内有效，点击后才会生效。如果不是你本人操作，请忽略这封邮件。`,
-      `The link works for ${CHANGE_DAYS} days. Nothing changes until you use it. If you didn’t request this, ignore this e-mail.`,
+      `链接 ${CHANGE_DAYS} 天内有效，点击后才会生效。如果不是你本人操作，请忽略这封邮件，或打开链接并选择“这不是我的账号”。`,
+      `The link works for ${CHANGE_DAYS} days. Nothing changes until you use it. If you didn’t request this, ignore this e-mail, or open the link and choose “This account is not mine”.`,
     ],
   },
   changeNotice: {

@@ -6,7 +6,6 @@ import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import type { VerifiedKind } from '#features/core/mail/kinds.ts'
 import type { Written } from '#features/core/mail/letter.ts'
 import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
 import { after } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -65,25 +64,37 @@ export interface NotMeLink {
   email: string
   created_at: string
   expires_at: string
+  /** Whether the current session may revoke it. */
+  revocable: boolean
 }
 
 const LINKS_SHOWN = 50
 
 /** The viewer's valid "this was not me" links, newest first. */
-export function notMeLinks(viewer: Viewer, now: Date): Group<NotMeLink[]> {
-  const rows = sql<NotMeLink>`
-    SELECT token_hash AS id, about, email, created_at, expires_at FROM user_tokens
+export function notMeLinks({ viewer, sid }: OwnSession, now: Date): Group<NotMeLink[]> {
+  const rows = sql<Omit<NotMeLink, 'revocable'> & { revocable: 0 | 1 }>`
+    SELECT token_hash AS id, about, email, created_at, expires_at, ${isRevocable(sid)} AS revocable FROM user_tokens
     WHERE user_id = ${viewer.uid} AND kind = 'not_me' AND expires_at > ${now.toISOString()}
     ORDER BY created_at DESC LIMIT ${LINKS_SHOWN}`
-  return group({ rows }, ({ rows }) => rows)
+  return group({ rows }, ({ rows }) => rows.map((row) => ({ ...row, revocable: row.revocable === 1 })))
 }
 
-/** Requires a fresh session, so that a stolen session alone cannot remove the way back of its user. */
+/** Requires a fresh session that may revoke the link, so that a thief cannot remove the way back of the user. */
 export async function revokeNotMeLink(db: Database, own: OwnSession, id: string, now: Date): Promise<void> {
   await requireConfirmed(db, own, undefined, now)
-  const ended = await db.all(sql`
-    DELETE FROM user_tokens WHERE token_hash = ${id} AND user_id = ${own.viewer.uid} AND kind = 'not_me' RETURNING user_id`)
-  if (ended.length === 0) throw new AppError('not_found')
+  const link = sql`token_hash = ${id} AND user_id = ${own.viewer.uid} AND kind = 'not_me'`
+  const [ended, left] = await db.batch([
+    sql`DELETE FROM user_tokens WHERE ${link} AND ${isRevocable(own.sid)} RETURNING user_id`,
+    sql`SELECT 1 FROM user_tokens WHERE ${link}`,
+  ])
+  if (ended.length === 0) throw new AppError(left.length === 0 ? 'not_found' : 'forbidden')
+}
+
+/** Only a session that is older than the event and did not cause it: a thief signs in before they change anything. */
+function isRevocable(sid: string): Statement {
+  return sql`EXISTS (
+    SELECT 1 FROM sessions s
+    WHERE s.sid = ${sid} AND s.created_at < user_tokens.created_at AND s.sid IS NOT user_tokens.sid)`
 }
 
 export interface ReportedEvent {

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
+import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { emailToVerify } from '#features/accounts/email/email.ts'
-import { ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
+import { ForgotInput, ResetInput, TokenInput, VerifyEmailInput } from '#features/accounts/login/inputs.ts'
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
-import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
+import { askForReset, linkToVerify, reset, verify } from '#features/accounts/recovery/http/commands.ts'
 import { eventOfLink, notMe } from '#features/accounts/recovery/not-me.ts'
 import { doneTicket, emailToReset, loginMethodsOf, resetPath, uidInTicket } from '#features/accounts/recovery/reset.ts'
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
@@ -14,7 +14,10 @@ import {
   NotMeView,
   ResetDone,
   ResetView,
+  UnknownVerifyView,
+  VERIFY_OUTCOMES,
   VerifyDone,
+  type VerifyOutcome,
   VerifyView,
 } from '#features/accounts/recovery/views.tsx'
 import { pageChallengeOf } from '#features/accounts/registration/http/admission.ts'
@@ -25,6 +28,8 @@ import { limited } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, handlePlainForm, type Refused } from '#web/validation/plain-form.ts'
+
+const PlainVerifyInput = VerifyEmailInput.extend({ not_mine: z.stringbool().optional() })
 
 /** A GET never uses up a link, because mail scanners open every link. All forms work without JavaScript. */
 export const recoveryPages = new Hono<AppEnv>()
@@ -51,19 +56,17 @@ export const recoveryPages = new Hono<AppEnv>()
       return c.redirect(`/reset?done=${ticket}`, 303)
     }),
   )
-  .get('/verify', (c) =>
-    isDone(c)
-      ? show(c, 'verify', <VerifyDone language={c.var.language} mailDestination={mailDestinationOf(c.env)} />)
-      : showVerify(c),
-  )
+  .get('/verify', (c) => (isDone(c) ? showVerifyDone(c) : showVerify(c)))
   .post(
     '/verify',
     repeats('refused: 401'),
     fromThisSite,
     limited('token'),
-    handlePlainForm(TokenInput, showVerify, async (c, input) => {
-      await verify(c, input)
-      return c.redirect('/verify?done', 303)
+    sendsMail,
+    handlePlainForm(PlainVerifyInput, showVerify, async (c, input) => {
+      const email = await verify(c, input)
+      const outcome: VerifyOutcome = email === null ? 'not_mine' : input.new_password === undefined ? '' : 'password'
+      return c.redirect(outcome === '' ? '/verify?done' : `/verify?done=${outcome}`, 303)
     }),
   )
   .get('/not-me', (c) => showNotMe(c))
@@ -106,10 +109,18 @@ async function showReset(c: Context<AppEnv>, refused?: Refused) {
 }
 
 async function showVerify(c: Context<AppEnv>, refused?: Refused) {
-  const [token, { language }] = [tokenIn(c, refused), c.var]
-  const email = await emailToVerify(c.var.db, token, c.var.now)
-  if (email === null) return show(c, 'verify', <ExpiredLink language={language} of="verify" />, 401)
-  return show(c, 'verify', <VerifyView {...{ token, email, refused, language }} />, refused?.status)
+  const [token, { language, viewer }] = [tokenIn(c, refused), c.var]
+  const link = await linkToVerify(c, token)
+  if (link?.email == null) return show(c, 'verify', <ExpiredLink language={language} of="verify" />, 401)
+  const facts = { token, email: link.email, refused, language }
+  const view = link.is_own ? <VerifyView {...facts} /> : <UnknownVerifyView {...{ ...facts, link, viewer }} />
+  return show(c, 'verify', view, refused?.status)
+}
+
+function showVerifyDone(c: Context<AppEnv>) {
+  const outcome = VERIFY_OUTCOMES.find((each) => each === c.req.query('done')) ?? ''
+  const view = <VerifyDone {...{ outcome }} language={c.var.language} mailDestination={mailDestinationOf(c.env)} />
+  return show(c, 'verify', view)
 }
 
 /** Pages with a token must not be cached. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { refuseOwnName } from '#features/accounts/login/password.ts'
 import { passwordChangedLetter } from '#features/accounts/recovery/letters.ts'
-import { endTokens, issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
+import { endRequests, issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -22,8 +22,8 @@ export async function emailToReset(db: Database, token: string, now: Date): Prom
 }
 
 /**
- * Sets a new password with a reset link. Ends all sessions, access tokens (trigger users_end_access_tokens) and other links. If the
- * link proves the address for the first time, the triggers users_first_proof_ends_* also end all login methods. Only one of
+ * Sets a new password with a reset link. Ends all sessions, access tokens (trigger users_end_access_tokens) and requested links. If
+ * the link proves the address for the first time, the trigger users_first_proof_ends_factors also ends all login methods. Only one of
  * two concurrent requests finds the token. Returns the uid.
  */
 export async function resetPassword(
@@ -47,7 +47,7 @@ export async function resetPassword(
       sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
       endAllSessions(holder),
       mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
-      sql<{ user_id: number }>`${endTokens(holder)} RETURNING user_id`,
+      sql<{ user_id: number }>`${endRequests(holder)} RETURNING user_id`,
     ]),
   )
   if (!ended) throw new AppError('session_expired')
@@ -77,7 +77,9 @@ const RESET_LINK_ENTRY = { action: 'user.reset_link', reason: null, before: sql`
 
 /** A mailed link also verifies the address. */
 function verifiedByLink(live: Statement, now: Date): Statement {
-  return sql`email_verified_at = iif(email = (SELECT email FROM (${live})), ${now.toISOString()}, email_verified_at)`
+  const isMailed = sql`email = (SELECT email FROM (${live}))`
+  return sql`email_verified_at = iif(${isMailed}, ${now.toISOString()}, email_verified_at),
+    email_asserted = iif(${isMailed}, 0, email_asserted)`
 }
 
 export interface LoginMethods {

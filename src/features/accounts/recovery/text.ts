@@ -22,8 +22,8 @@ export const recoveryTexts = bilingual({
   links: {
     heading: ['“不是我”链接', '“This wasn’t me” links'],
     lead: [
-      '我们发送的安全邮件中含有这些链接。点击后会撤销此后的改动，并让所有设备退出登录。如果旧邮箱不再属于你，请撤销发往它的链接。',
-      'Our security e-mails contain these links. A link undoes later changes and logs out all devices. Revoke the links that were sent to a mailbox you no longer own.',
+      '我们发送的安全邮件中含有这些链接。点击后会撤销此后的改动，并让所有设备退出登录。如果旧邮箱不再属于你，请撤销发往它的链接。只有在改动之前已登录、且不是做出改动的设备才能撤销。',
+      'Our security e-mails contain these links. A link undoes later changes and logs out all devices. Revoke the links that were sent to a mailbox you no longer own. Only a device that was logged in before the event, and did not cause it, can revoke a link.',
     ],
     end: ['撤销', 'Revoke'],
     endOf: [(event: string) => `撤销链接：${event}`, (event: string) => `Revoke the link: ${event}`],
@@ -102,6 +102,54 @@ export const recoveryTexts = bilingual({
       'Thank you! If you forget your password, you can reset it with this address.',
     ],
     doneUnsent: ['谢谢！', 'Thank you!'],
+    donePassword: [
+      '密码已设置，所有设备都已退出登录，之前添加的登录方式已全部移除。请使用新密码登录。',
+      'Your password is set. All devices were logged out, and every other login method was removed. You can now log in.',
+    ],
+    notMineHeading: ['谢谢告知', 'Thank you for telling us'],
+    notMineDone: [
+      '这个链接已失效，该账号不会使用你的邮箱。',
+      'The link no longer works, and the account does not get your address.',
+    ],
+    /** Without a session of the account. */
+    unknown: {
+      first: {
+        heading: ['这是你的账号吗？', 'Is this your account?'],
+        lead: [
+          (email: string) => `有人用 ${email} 注册了这个账号：`,
+          (email: string) => `This account was created with ${email}:`,
+        ],
+        notMine: ['不是你注册的？我们会删除这个账号。', 'You didn’t create it? We will delete the account.'],
+      },
+      changed: {
+        heading: ['这是你的账号吗？', 'Is this your account?'],
+        lead: [
+          (email: string) => `这个账号请求把邮箱更换为 ${email}：`,
+          (email: string) => `This account requests to use ${email} as its address:`,
+        ],
+        notMine: [
+          '不是你请求的？账号会继续使用原来的邮箱。',
+          'You didn’t request this? The account keeps its old address.',
+        ],
+      },
+      since: ['注册于', 'Created on'],
+      login: ['登录以确认邮箱', 'Log in to confirm'],
+      otherAccount: [
+        (name: string) => `你当前登录的是另一个账号：${name}。`,
+        (name: string) => `You are logged in to another account: ${name}.`,
+      ],
+      switchAccount: ['切换账号以确认邮箱', 'Switch account to confirm'],
+      or: ['或', 'or'],
+      password: ['设置新密码', 'Choose a new password'],
+      passwordHint: [
+        (min: number, max: number) =>
+          `${min} 到 ${max} 个字符。设置后，所有设备会退出登录，通行密钥、两步验证、第三方账号和令牌都会移除。`,
+        (min: number, max: number) =>
+          `${min} to ${max} characters. This logs out all devices and removes every passkey, two-step verification, provider and token.`,
+      ],
+      savePassword: ['确认邮箱并保存密码', 'Confirm and save password'],
+      notMine: ['这不是我的账号', 'This account is not mine'],
+    },
     expired: [
       '链接可能已使用、已过期，或已被新链接取代。登录后，可以在账号设置中重新获取。',
       'It may have been used, expired, or been replaced by a newer link. You can request a new one in your account settings.',

@@ -35,14 +35,14 @@ export function liveToken(hash: string, kinds: readonly TokenKind[], now: Date):
 }
 
 /**
- * Invalidates the requested links after a change of password or address. "This was not me" links stay valid, also those mailed
- * to an earlier address: a thief would change the password and the address first. Their user can revoke them in the settings.
+ * Invalidates the requested links after a change of password or address, a ban or a deletion. "This was not me" links stay valid for
+ * their whole life, also those mailed to an earlier address: a thief could make all these changes.
  */
 export function endRequests(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`
 }
 
-/** Invalidates all links, after a reset by link, a ban or a deletion. */
+/** Invalidates all links, for an erasure. */
 export function endTokens(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid}`
 }

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import type { AddressLink } from '#features/accounts/email/prove.ts'
 import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
 import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
@@ -6,9 +7,12 @@ import { recoveryTexts } from '#features/accounts/recovery/text.ts'
 import type { PageChallenge } from '#features/accounts/registration/http/admission.ts'
 import { ChallengeField } from '#features/accounts/registration/views.tsx'
 import { type MailDestination, unsentTexts } from '#features/core/mail/service.ts'
+import { displayName } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { loginPath } from '#kernel/next-path.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Field, NewPasswordField } from '#web/components/fields.tsx'
@@ -112,6 +116,62 @@ export function VerifyView({ token, email, refused, language }: ResetProps) {
   )
 }
 
+interface UnknownVerifyProps extends ResetProps {
+  link: AddressLink
+  viewer: Viewer | null
+}
+
+/** The link was opened without a session of its account, so another person may have entered this address. */
+export function UnknownVerifyView({ token, email, link, viewer, refused, language }: UnknownVerifyProps) {
+  const { unknown } = recoveryTexts[language].verify
+  const words = unknown[link.kind === 'email' ? 'changed' : 'first']
+  const problem = refused?.problem ?? refused?.problems.email
+  return (
+    <AccountCard heading={words.heading} lead={words.lead(email)}>
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      <p>
+        <strong>{displayName(link, language)}</strong>
+        <br />
+        {unknown.since} <Time value={link.created_at} language={language} show="date" />
+      </p>
+      <LoginToVerify {...{ token, viewer, language }} />
+      <p class="or">{unknown.or}</p>
+      <form class="form" method="post" action="/verify" novalidate>
+        <input type="hidden" name="token" value={token} />
+        <input type="email" value={email} autocomplete="username" hidden readonly />
+        <NewPasswordField
+          name="new_password"
+          label={unknown.password}
+          hint={unknown.passwordHint}
+          error={refused?.problems.new_password}
+          text={shellTexts[language]}
+        />
+        <Button type="submit" kind="wide" label={unknown.savePassword} />
+      </form>
+      <p class="or">{unknown.or}</p>
+      <form class="form" method="post" action="/verify">
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="not_mine" value="true" />
+        <p class="soft">{words.notMine}</p>
+        <Button type="submit" kind="danger wide" label={unknown.notMine} />
+      </form>
+    </AccountCard>
+  )
+}
+
+/** Leads to the login and back. A person who is logged in to another account logs out first. */
+function LoginToVerify({ token, viewer, language }: Pick<UnknownVerifyProps, 'token' | 'viewer' | 'language'>) {
+  const { unknown } = recoveryTexts[language].verify
+  const login = loginPath(`/verify?token=${token}`)
+  if (viewer === null) return <LinkButton href={login} kind="primary wide" label={unknown.login} />
+  return (
+    <form class="form" method="post" action={`/logout?next=${encodeURIComponent(login)}`}>
+      <p class="soft">{unknown.otherAccount(displayName(viewer, language))}</p>
+      <Button type="submit" kind="primary wide" label={unknown.switchAccount} />
+    </form>
+  )
+}
+
 interface TokenFormProps {
   action: string
   token: string
@@ -154,11 +214,28 @@ export function NotMeView({ token, event, refused, language }: NotMeProps) {
   )
 }
 
-export function VerifyDone({ mailDestination, language }: Pick<ForgotProps, 'mailDestination' | 'language'>) {
+/** In the address of the page after `/verify`. */
+export const VERIFY_OUTCOMES = ['', 'password', 'not_mine'] as const
+export type VerifyOutcome = (typeof VERIFY_OUTCOMES)[number]
+
+interface VerifyDoneProps extends Pick<ForgotProps, 'mailDestination' | 'language'> {
+  outcome: VerifyOutcome
+}
+
+export function VerifyDone({ outcome, mailDestination, language }: VerifyDoneProps) {
   const text = recoveryTexts[language]
+  const { verify } = text
+  if (outcome === 'password')
+    return (
+      <AccountCard heading={verify.doneHeading}>
+        <p class="soft">{verify.donePassword}</p>
+        <LinkButton href="/login" kind="primary wide" label={text.toLogin} />
+      </AccountCard>
+    )
+  const isMine = outcome === ''
   return (
-    <AccountCard heading={text.verify.doneHeading}>
-      <p class="soft">{mailDestination === 'sent' ? text.verify.done : text.verify.doneUnsent}</p>
+    <AccountCard heading={isMine ? verify.doneHeading : verify.notMineHeading}>
+      <p class="soft">{isMine ? (mailDestination === 'sent' ? verify.done : verify.doneUnsent) : verify.notMineDone}</p>
       <LinkButton href="/" kind="primary wide" label={text.toHome} />
     </AccountCard>
   )

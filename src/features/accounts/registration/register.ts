@@ -19,7 +19,7 @@ interface Registration {
   /** Null for an account that signs in with a provider. */
   password: string | null
   username?: string | undefined
-  /** Whether the provider has verified the address. */
+  /** Whether the provider asserts that it has verified the address. */
   isEmailVerified?: boolean
   identity?: Pick<IdentityRow, 'issuer' | 'subject' | 'label'>
   invitation?: string | undefined
@@ -73,8 +73,8 @@ async function createAccount(
   const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, from, now)
   const [row] = last(
     await db.batch([
-      sql`INSERT INTO users (email, password_hash, created_at, email_verified_at)
-          VALUES (${email}, ${passwordHash}, ${at}, ${isEmailVerified ? at : null})`,
+      sql`INSERT INTO users (email, password_hash, created_at, email_verified_at, email_asserted)
+          VALUES (${email}, ${passwordHash}, ${at}, ${isEmailVerified ? at : null}, ${isEmailVerified ? 1 : 0})`,
       ...admitting,
       ...inviting,
       ...(identity ? [firstIdentity(newcomer, identity, at)] : []),

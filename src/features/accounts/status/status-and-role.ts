@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { command, type Database, found, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { endTokens } from '#features/accounts/recovery/tokens.ts'
+import { endRequests } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { isSilenced } from '#features/core/people/silence.ts'
@@ -67,7 +67,7 @@ function statusUpdate(
         WHERE uid = ${uid}`,
     sql`UPDATE user_hidings SET banned = 0 WHERE user_id = ${uid} AND banned = 1`,
     endAllSessions(uid),
-    endTokens(uid),
+    endRequests(uid),
   ]
 }
 

@@ -28,7 +28,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     table: 'users',
     columns: `uid, email, username, signature, '/images/' || avatar_key AS avatar_url, exp, energy, role, status,
       followers_count, following_count, followers_public, ban_reason, ban_ends_at,
-      silenced_at, silence_reason, silence_ends_at, email_verified_at, email_unreachable_at, created_at, purge_at,
+      silenced_at, silence_reason, silence_ends_at, email_verified_at, email_asserted, email_unreachable_at, created_at, purge_at,
       time_zone, browser_time_zone`,
     whose: 'uid = :uid',
     key: ['uid'],

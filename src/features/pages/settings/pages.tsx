@@ -126,7 +126,7 @@ async function securityTab(
     passkeys: passkeysOf(viewer),
     factor: secondFactorOf(viewer),
     signIns: pastSignIns(viewer),
-    links: notMeLinks(viewer, now),
+    links: notMeLinks({ viewer, sid }, now),
   })
   return <SecurityTab {...{ ...known, ticket, problem, language }} />
 }

@@ -59,11 +59,15 @@ function LinksCard({ links, language }: Pick<SecurityTabProps, 'links' | 'langua
   return (
     <Card heading="links-heading" title={text.heading} lead={text.lead}>
       <ul class="devices">
-        {links.map(({ id, about, email, created_at, expires_at }) => (
+        {links.map(({ id, about, email, created_at, expires_at, revocable }) => (
           <ItemRow
             icon="at"
             title={events[about]}
-            action={<EndItem api={`DELETE /api/settings/security-links/${id}`} name={events[about]} text={text} />}
+            action={
+              revocable && (
+                <EndItem api={`DELETE /api/settings/security-links/${id}`} name={events[about]} text={text} />
+              )
+            }
           >
             <span>{email}</span>
             <ItemTime fact="created" value={created_at} language={language} />

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { MINUTE } from '#kernel/clock.ts'
+import { DAY, MINUTE } from '#kernel/clock.ts'
 import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, tokenMailed, verifyByMail } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, freshEmail, PASSWORD, plainForm, type World } from '#test/world.ts'
@@ -91,6 +91,64 @@ test('"this was not me" gives the address back after a thief changed it and the 
   for (const { kind } of await mailTo(world, stolen)) expect((await notMeByMail(world, stolen, kind)).status).toBe(401)
 })
 
+test('a thief with the password cannot close the way back', async ({ world }) => {
+  const member = await world.member({ isVerified: true })
+  const [{ email }, stolen] = [member.user, freshEmail()]
+  await world.db.batch([
+    sql`INSERT INTO sign_ins (user_id, sid, ip, user_agent, language, created_at)
+        VALUES (${member.user.uid}, 'first', '10.0.0.1', 'x', 'en', ${world.now.toISOString()})`,
+  ])
+  world.wait(MINUTE)
+  const thief = world.visitor()
+  await thief.post('/api/auth/login', { email, password: PASSWORD })
+  world.wait(MINUTE)
+  await addPasskey(thief, await newDevice())
+  const { app } = await turnOnTotp(world, thief)
+  expect((await thief.put('/api/settings/email', { email: stolen })).status).toBe(202)
+  const { items } = (await thief.get('/api/settings/security-links')).json
+  expect(items.length).toBe(4)
+  for (const { id } of items) expect((await thief.delete(`/api/settings/security-links/${id}`)).status).toBe(403)
+  const change = await tokenMailed(world, stolen, 'email')
+  expect((await thief.post('/api/auth/verify-email', { token: change })).status).toBe(200)
+  expect((await resetByMail(world, stolen, 'the one of a thief')).status).toBe(204)
+  // A ban, a deletion and a restored account do not end the links either.
+  const admin = await world.member({ role: 'admin' })
+  for (const status of ['banned', 'active'])
+    expect((await admin.put(`/api/admin/users/${member.user.uid}/status`, { status })).status).toBe(200)
+  world.wait(MINUTE)
+  const logIn = async () => {
+    const browser = world.visitor()
+    const { challenge } = (await browser.post('/api/auth/login', { email: stolen, password: 'the one of a thief' }))
+      .json
+    const entered = await browser.post('/api/auth/login/verify', { challenge, code: await app.code() })
+    return { browser, ...entered }
+  }
+  const again = await logIn()
+  expect(again.status).toBe(200)
+  expect((await again.browser.post('/api/settings/delete-account', { password: 'the one of a thief' })).status).toBe(
+    200,
+  )
+  world.wait(MINUTE)
+  const pending = await logIn()
+  expect(pending.json.error.code).toBe('account_pending_deletion')
+  const { restore_token } = pending.json.error
+  expect((await world.visitor().post('/api/auth/confirm-restore', { restore_token })).status).toBe(200)
+  world.wait(6 * DAY)
+  await recover(world, email, 'sign_in')
+  expect((await world.visitor().post('/api/auth/login', { email, password: NEW })).status).toBe(200)
+  expect(await world.reload(member.user)).toMatchObject({ email })
+})
+
+test('"this was not me" works for an account that a thief has deleted', async ({ world }) => {
+  const member = await world.member({ isVerified: true })
+  const { email } = member.user
+  await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
+  await member.post('/api/settings/delete-account', { password: PASSWORD })
+  await recover(world, email, 'security')
+  const { json } = await world.visitor().post('/api/auth/login', { email, password: NEW })
+  expect(json.error.code).toBe('account_pending_deletion')
+})
+
 test('a thief who knows the password cannot sign in before the victim sets a new one', async ({ world }) => {
   const member = await world.member({ isVerified: true })
   const { email } = member.user
@@ -110,15 +168,27 @@ test('a password change in the settings is announced by notification and mail', 
 
 test('the settings list the links in security mails, and a revoked link is invalid', async ({ world }) => {
   const member = await world.member({ isVerified: true })
+  const other = await world.visitor().signIn(member.user)
+  world.wait(MINUTE)
   const { email } = member.user
   await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
   const token = await tokenMailed(world, email, 'security')
-  const { items } = (await member.get('/api/settings/security-links')).json
-  expect(items).toMatchObject([{ about: 'token_created', email }])
-  expect((await member.get('/settings?tab=security')).text).toContain('Access token created')
-  const path = `/api/settings/security-links/${items[0].id}`
+  const linksOf = async (client: Client) => (await client.get('/api/settings/security-links')).json.items
+  const [link] = await linksOf(other)
+  expect(link).toMatchObject({ about: 'token_created', email, revocable: true })
+  const path = `/api/settings/security-links/${link.id}`
+  const page = (await other.get('/settings?tab=security')).text
+  expect([page.includes('Access token created'), page.includes(path)]).toEqual([true, true])
   expect((await (await world.member()).delete(path)).status).toBe(404)
-  expect((await member.delete(path)).status).toBe(204)
+  // The session that caused the event, and a session that is newer than the event, cannot revoke the link.
+  world.wait(MINUTE)
+  for (const session of [member, await world.visitor().signIn(member.user)]) {
+    expect(await linksOf(session)).toMatchObject([{ revocable: false }])
+    expect((await session.get('/settings?tab=security')).text).not.toContain(path)
+    const { status, json } = await session.delete(path)
+    expect([status, json.error.code]).toEqual([403, 'forbidden'])
+  }
+  expect((await other.delete(path)).status).toBe(204)
   expect((await world.visitor().get(`/not-me?token=${token}`)).status).toBe(401)
 })
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { AppEnv } from '#env'
-import { verifyEmail } from '#features/accounts/email/email.ts'
-import type { ForgotInput, ResetInput, TokenInput } from '#features/accounts/login/inputs.ts'
+import { addressLink, disownAddress, proveWithNewPassword, verifyEmail } from '#features/accounts/email/prove.ts'
+import type { ForgotInput, ResetInput, VerifyEmailInput } from '#features/accounts/login/inputs.ts'
 import { forgotPassword } from '#features/accounts/recovery/forgot.ts'
 import { resetPassword } from '#features/accounts/recovery/reset.ts'
 import { admissionOf } from '#features/accounts/registration/http/admission.ts'
@@ -24,8 +24,23 @@ export async function reset(c: Context<AppEnv>, { token, new_password }: z.infer
   return resetPassword(c.var.db, token, new_password, mailOrigin(c), c.var.now)
 }
 
-/** Returns the address. */
-export async function verify(c: Context<AppEnv>, { token }: z.infer<typeof TokenInput>): Promise<string> {
-  const sids = await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)
-  return verifyEmail(c.var.db, token, sids, c.var.now)
+/** Returns the proven address, or null if the person said that the account is not theirs. */
+export async function verify(c: Context<AppEnv>, input: z.infer<typeof VerifyEmailInput>): Promise<string | null> {
+  const { token, new_password, not_mine } = input
+  const { db, now } = c.var
+  if (not_mine) {
+    await disownAddress(db, token, now)
+    return null
+  }
+  if (new_password !== undefined) return proveWithNewPassword(db, token, new_password, mailOrigin(c), now)
+  return verifyEmail(db, token, await ownSids(c), now)
+}
+
+/** The link of the page, with its account. Null if the link is invalid. */
+export async function linkToVerify(c: Context<AppEnv>, token: string) {
+  return addressLink(c.var.db, token, await ownSids(c), c.var.now)
+}
+
+function ownSids(c: Context<AppEnv>): Promise<string[]> {
+  return claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)
 }
