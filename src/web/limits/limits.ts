@@ -80,10 +80,10 @@ export function chargedByLength<T>(c: Context<AppEnv>, bytes: number, work: () =
 }
 
 /**
- * For a read that takes more than 50 ms of CPU time: charges it, and an isolate runs one at a time. Must come after the guard on
- * the route line.
+ * For a request that takes more than 50 ms of CPU time, such as a long comparison or decoding an image: charges it, and an isolate
+ * runs one at a time. Must come after the guard and the input on the route line.
  */
-export const expensiveRead = (ms: number) =>
+export const expensive = (ms: number) =>
   noted(
     createMiddleware<AppEnv>((c, next) => charged(c, ms, () => inTurn(next))),
     { refuses: ['rate_limited'] },

@@ -15,6 +15,7 @@ import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
+import { expensive } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { json } from '#web/validation/validate.ts'
@@ -54,6 +55,7 @@ export const profilesApi = new Hono<AppEnv>()
       'silenced',
     ),
     uploadedFile,
+    expensive(500),
     async (c) => {
       const key = await setAvatar(c.var.db, c.env.IMAGES, c.var.viewer, c.var.file, c.var.now)
       return c.json({ avatar_url: imageUrl(key) })

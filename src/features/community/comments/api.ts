@@ -31,6 +31,7 @@ import { problem, text } from '#kernel/fields.ts'
 import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
+import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { siteHost } from '#web/site-origin.ts'
@@ -223,6 +224,7 @@ export const commentUploadApi = new Hono<AppEnv>().post(
     'image_too_many_pixels',
   ),
   uploadedFile,
+  expensive(500),
   async (c) => {
     const { db, viewer, file, now } = c.var
     const image = await prepareCommentImage(file)

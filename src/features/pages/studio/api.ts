@@ -25,7 +25,7 @@ import {
   revisionsOf,
 } from '#features/publishing/revisions/revisions.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
-import { expensiveRead } from '#web/limits/limits.ts'
+import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
@@ -256,7 +256,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     '/studio/posts/:id/revisions/:version',
     read('getStudioPostRevision', { tag: 'studio', tokens: true }),
     signedIn,
-    expensiveRead(250),
+    expensive(250),
     revisionParam,
     doc(
       'Get a version of a post, with its changes up to the current version',

@@ -19,7 +19,7 @@ import { history } from '#features/publishing/revisions/revisions.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
-import { expensiveRead } from '#web/limits/limits.ts'
+import { expensive } from '#web/limits/limits.ts'
 import { contentSecurityPolicy } from '#web/security-headers.ts'
 import { pageParam, pageRequest, pathId } from '#web/validation/validate.ts'
 
@@ -97,7 +97,7 @@ const postId = pageParam(z.object({ id: pathId }))
 export const studioRevisionsPages = new Hono<AppEnv>().get(
   '/studio/posts/:id/revisions',
   signedInPage,
-  expensiveRead(250),
+  expensive(250),
   postId,
   async (c) => {
     const { db, viewer, language } = c.var

@@ -20,6 +20,7 @@ import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/li
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { owner, ownerPage } from '#web/guards/guards.ts'
+import { expensive } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { idParam, json, pageParam, param } from '#web/validation/validate.ts'
@@ -75,6 +76,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
       'image_too_many_pixels',
     ),
     uploadedFile,
+    expensive(500),
     async (c) => c.json(asSiteIdentity(await setLogo(c.var.db, c.env.IMAGES, auditActorOf(c), c.var.file, c.var.now))),
   )
   .delete(

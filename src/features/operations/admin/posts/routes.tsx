@@ -25,7 +25,7 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { admin, adminPage } from '#web/guards/guards.ts'
-import { expensiveRead } from '#web/limits/limits.ts'
+import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -63,7 +63,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     '/admin/posts/:id',
     read('getAdminPost', { tag: 'admin' }),
     admin,
-    expensiveRead(250),
+    expensive(250),
     idParam,
     doc('Get a post for review', { 200: AdminPostShape }, 'not_found'),
     async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),
@@ -145,7 +145,7 @@ const PostsPageQuery = z.object({
 export const adminPostsPages = new Hono<AppEnv>().get(
   '/admin/posts',
   adminPage,
-  expensiveRead(250),
+  expensive(250),
   query(PostsPageQuery),
   async (c) => {
     const { db, search, language } = c.var
