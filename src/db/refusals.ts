@@ -54,14 +54,77 @@ export const RAISED: Readonly<Record<string, Violation>> = {
   'uses of invitations are never deleted': NEVER_CHANGED,
 }
 
+/** CHECKs that say the same in every table. */
+export const CHECK_SHAPES: readonly (readonly [shape: RegExp, violation: Violation])[] = [
+  [/^"?\w+"? IN \([^()]*\)$/, { bug: 'code and input schemas give only values of the list' }],
+  [/^(?:\w+ IS NULL OR )?json_valid\(\w+\)$/, { bug: 'the site writes this JSON itself' }],
+  [/^\w+ >= 0$/, { bug: 'triggers keep this figure, or code counts it' }],
+]
+
+const SET_TOGETHER = { bug: 'each statement that sets one of the columns sets the others' }
+const CHECKED_BEFORE = { bug: 'the code that writes the value checks it' }
+const invalid = (field: string) => ({ field, problem: 'invalid' }) as const
+
+/** All other CHECKs by their expression, which is the name that SQLite reports. */
+export const CHECKS: Readonly<Record<string, Violation>> = {
+  '(decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL)': SET_TOGETHER,
+  "(email IS NULL) = (status = 'deleted')": 'invalid_transition',
+  '(logo_key IS NULL) = (logo_large_key IS NULL)': SET_TOGETHER,
+  '(root_id IS NULL) = (reply_to_id IS NULL)': SET_TOGETHER,
+  "(state IN ('restoring', 'restored')) = (restored_at IS NOT NULL)": 'invalid_transition',
+  "(status = 'locked') = (locked_from IS NOT NULL)": 'invalid_transition',
+  "(status = 'pending') = (decided_at IS NULL)": 'invalid_transition',
+  "(status = 'preparing') = (expires_at IS NULL)": SET_TOGETHER,
+  "(status = 'waiting') = (settled_at IS NULL)": SET_TOGETHER,
+  '(username IS NULL) = (username_key IS NULL)': SET_TOGETHER,
+  "accent GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'": invalid('accent'),
+  "address NOT GLOB '*[^!-~]*'": CHECKED_BEFORE,
+  'amount <> 0': invalid('amount'),
+  "ban_ends_at IS NULL OR status = 'banned'": 'invalid_transition',
+  'bytes > 0': CHECKED_BEFORE,
+  "canonical_url GLOB 'https://?*' AND length(canonical_url) <= 500": invalid('canonical_url'),
+  'exp BETWEEN 0 AND 50': CHECKED_BEFORE,
+  'height > 0': CHECKED_BEFORE,
+  'id = 1': NEVER_CHANGED,
+  "instr(subject, x'0a') = 0 AND instr(subject, x'0d') = 0": CHECKED_BEFORE,
+  'json_array_length(accounts) >= 3': CHECKED_BEFORE,
+  'json_array_length(ids) <= 6': CHECKED_BEFORE,
+  "key GLOB '[a-z]*.[a-z]*'": CHECKED_BEFORE,
+  'length(body) BETWEEN 1 AND 200000': invalid('body'),
+  'length(description) BETWEEN 1 AND 300': invalid('description'),
+  'length(import_key) BETWEEN 1 AND 200': invalid('import_key'),
+  "length(key) BETWEEN 1 AND 30 AND key NOT GLOB '*[^a-z0-9-]*'": invalid('key'),
+  'length(label) BETWEEN 1 AND 30': invalid('label'),
+  'length(name) BETWEEN 1 AND 40': invalid('name'),
+  'length(tagline_en) BETWEEN 1 AND 80': invalid('tagline_en'),
+  'length(tagline_zh) BETWEEN 1 AND 80': invalid('tagline_zh'),
+  "length(url) <= 500 AND ( url GLOB 'https://?*' OR url GLOB 'http://?*' OR url GLOB 'mailto:?*' OR url = '/' OR url GLOB '/[^/\\]*')":
+    invalid('url'),
+  "name GLOB '[a-z]*'": CHECKED_BEFORE,
+  "path GLOB '/[^/]*' AND length(CAST(path AS BLOB)) <= 350": invalid('path'),
+  'progress BETWEEN 0 AND 1': CHECKED_BEFORE,
+  'silence_ends_at IS NULL OR silenced_at IS NOT NULL': 'invalid_transition',
+  'silence_reason IS NULL OR silenced_at IS NOT NULL': 'invalid_transition',
+  "status <> 'approved' OR published_at IS NOT NULL": 'invalid_transition',
+  "status <> 'waiting' OR letter IS NOT NULL": SET_TOGETHER,
+  'turn = -reports_count': SET_TOGETHER,
+  'used BETWEEN 0 AND codes * uses': 'invitation_required',
+  'used BETWEEN 0 AND uses': 'invitation_required',
+  'username IS NOT NULL OR signature IS NOT NULL': CHECKED_BEFORE,
+  'uses > 0': invalid('uses'),
+  'width > 0': CHECKED_BEFORE,
+}
+
 /**
- * Maps a database error to the error of the response. D1 reports `D1_ERROR: <raised message>: SQLITE_CONSTRAINT…` or
- * `D1_ERROR: UNIQUE constraint failed: <columns>: …`.
+ * Maps a database error to the error of the response. D1 reports `D1_ERROR: <raised message>: SQLITE_CONSTRAINT…`,
+ * `D1_ERROR: UNIQUE constraint failed: <columns>: …` or `D1_ERROR: CHECK constraint failed: <expression>: …`.
  */
 export function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null
   const columns = /UNIQUE constraint failed: ([\w., ]+?)(?::|$)/.exec(error.message)?.[1]
   if (columns !== undefined) return errorOf(UNIQUE[columns])
+  const check = error.message.split('CHECK constraint failed: ')[1]?.split(': SQLITE_CONSTRAINT')[0]
+  if (check !== undefined) return errorOf(CHECKS[check.replace(/\s+/g, ' ')])
   const raised = /D1_ERROR: ([^:]+): SQLITE_CONSTRAINT/.exec(error.message)?.[1] ?? ''
   return errorOf(isErrorCode(raised) ? raised : RAISED[raised])
 }

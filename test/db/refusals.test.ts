@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { RAISED, UNIQUE } from '#db/refusals.ts'
+import { CHECK_SHAPES, CHECKS, RAISED, UNIQUE } from '#db/refusals.ts'
 import { isErrorCode } from '#kernel/errors.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
@@ -22,6 +22,42 @@ test('every message that a trigger raises is an error code or has one, or a reas
   )
   expect(raised.size).toBeGreaterThan(20)
   expect([...raised].filter((message) => !isErrorCode(String(message))).sort()).toEqual(Object.keys(RAISED))
+})
+
+test('every CHECK has an error code, or a reason why no request can violate it', async () => {
+  const tables = await new World().db.all(sql<{ sql: string }>`SELECT sql FROM sqlite_schema
+    WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'd1_*' AND sql LIKE '%CHECK%'`)
+  const expressions = new Set(tables.flatMap((row) => checksIn(row.sql)))
+  expect(expressions.size).toBeGreaterThan(100)
+  const unusual = [...expressions].filter((check) => !CHECK_SHAPES.some(([shape]) => shape.test(check)))
+  expect(unusual.sort()).toEqual(Object.keys(CHECKS).sort())
+})
+
+/** The expression of each CHECK, with single spaces. */
+function checksIn(table: string): string[] {
+  const statement = table.replace(/--.*$/gm, '').replace(/\s+/g, ' ')
+  return [...statement.matchAll(/\bCHECK \(/g)].map(({ 0: { length }, index }) => {
+    let depth = 1
+    let end = index + length
+    for (; depth > 0; end += 1) depth += statement[end] === '(' ? 1 : statement[end] === ')' ? -1 : 0
+    return statement.slice(index + length, end - 1).trim()
+  })
+}
+
+test('a violated CHECK gives the error of the table', async ({ world, user: author }) => {
+  const post = await world.post({ author })
+  const set = (change: string) => world.db.batch([sql`${sql.raw(change)} WHERE id = ${post.id}`])
+  await expect(
+    world.db.batch([sql`UPDATE users SET ban_ends_at = '2027-01-01T00:00:00.000Z' WHERE uid = ${author.uid}`]),
+  ).rejects.toMatchObject({ code: 'invalid_transition' })
+  await expect(set("UPDATE posts SET canonical_url = 'http://a.example'")).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { fields: { canonical_url: expect.anything() } },
+  })
+  await expect(
+    world.db.batch([sql`INSERT INTO footer_links (label, url) VALUES ('a', 'javascript:alert(1)')`]),
+  ).rejects.toMatchObject({ details: { fields: { url: expect.anything() } } })
+  await expect(set('UPDATE posts SET likes_count = -1')).rejects.toThrow('CHECK constraint failed')
 })
 
 test('a raised message and a unique index give the error code of the table', async ({ world, user: author }) => {
