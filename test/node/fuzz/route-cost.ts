@@ -10,6 +10,7 @@ import { timesTheWorkload } from './calibration.ts'
 import { drawn, seed } from './draw.ts'
 import { fieldsOfSite } from './fields-of-site.ts'
 import { type MeasuredSite, measuredSite } from './measured-site.ts'
+import { expectResponsive } from './read-cost.ts'
 import type { Sending } from './sendings.ts'
 
 /** The CPU time limit of one request, whatever its content, see calibration.ts: about two seconds. */
@@ -37,26 +38,30 @@ export async function expectCheapRequests(site: MeasuredSite, most?: number): Pr
   console.log(`JOULE_FUZZ_SEED=${seed}`)
   const statuses: number[] = []
   const refused: string[] = []
-  const costs: [cpu: number, name: string][] = []
+  const costs: [cpu: number, name: string, send: () => Promise<Sending>][] = []
   for (const { field, prepared } of (await fieldsOfSite(site)).slice(0, most)) {
     const units = field.units ?? (field.isLong ? [...UNITS, ...TAGS, ...pairsOf(TAGS)] : UNITS)
     for (const unit of takesAllUnits ? units : drawn(units, field.isShared ? 1 : 2)) {
       // Half the size too: it may be accepted where the full size is refused.
       for (const share of field.isLong ? [1, 0.5] : [1]) {
         const name = `${field.method} ${field.path}, ${field.name} of ${JSON.stringify(unit)}, seed ${seed}`
-        const { status, cpu } = await expectLowCost(site, name, () => prepared(field.with(unit, share)))
+        const send = () => prepared(field.with(unit, share))
+        const { status, cpu } = await expectLowCost(site, name, send)
         // Ids are of existing things, except in lists of numbers.
         if (field.path.startsWith('/api/') && field.units === undefined) expect(status, name).not.toBe(404)
         statuses.push(status)
         // The fields of a login are credentials, so a refusal is the result of their content.
         if ([401, 403, 429].includes(status) && !field.path.startsWith('/api/auth/')) refused.push(`${status} ${name}`)
-        costs.push([cpu, name])
+        costs.push([cpu, name, send])
       }
     }
   }
   if (most !== undefined) return
   const dearest = costs.sort(([one], [other]) => other - one).slice(0, 20)
   console.log(dearest.map(([cpu, name]) => `${cpu} ms: ${name}`).join('\n'))
+  for (const [, , send] of dearest.slice(0, 3)) {
+    await expectResponsive(site, await Promise.all(Array.from({ length: 20 }, send)))
+  }
   // Requests that are refused early cost nothing, so they prove nothing.
   expect(refused.length, refused.join('\n')).toBeLessThan(statuses.length / 10)
   expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(statuses.length / 5)
