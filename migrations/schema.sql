@@ -353,6 +353,14 @@ BEGIN
   SELECT RAISE(ABORT, 'username_taken');
 END;
 
+-- Counters whose rows could be deleted without them.
+CREATE TRIGGER profile_reviews_total_gone
+AFTER DELETE ON profile_reviews
+WHEN OLD.status = 'pending'
+BEGIN
+  UPDATE site_totals SET value = value - 1 WHERE name = 'pending_profiles';
+END;
+
 -- user_follows --------------------------------------------------------------------------------------------------------
 
 CREATE TABLE user_follows (
@@ -922,12 +930,6 @@ BEGIN
   SELECT RAISE(ABORT, 'the balance does not fit the ledger');
 END;
 
-CREATE TRIGGER energy_log_is_never_changed
-BEFORE UPDATE ON energy_log
-BEGIN
-  SELECT RAISE(ABORT, 'the ledger is append-only');
-END;
-
 CREATE TRIGGER energy_log_is_never_deleted
 BEFORE DELETE ON energy_log
 BEGIN
@@ -947,6 +949,19 @@ WHEN date(NEW.created_at, '+8 hours') IS NOT (SELECT MAX(day) FROM ledger_days)
 BEGIN
   INSERT INTO ledger_days (day, first_id, last_id) VALUES (date(NEW.created_at, '+8 hours'), NEW.id, NEW.id)
   ON CONFLICT (day) DO UPDATE SET last_id = NEW.id;
+END;
+
+-- The exceptions: the erasure of the user removes the note, and the cron job replaces the names in old notes.
+CREATE TRIGGER energy_log_is_never_changed
+BEFORE UPDATE ON energy_log
+WHEN (NEW.id, NEW.user_id, NEW.amount, NEW.reason, NEW.balance_after, NEW.created_at, NEW.exp_gained)
+    <> (OLD.id, OLD.user_id, OLD.amount, OLD.reason, OLD.balance_after, OLD.created_at, OLD.exp_gained)
+  OR NEW.post_id IS NOT OLD.post_id
+  OR (NEW.note IS NOT OLD.note
+    AND (NEW.note IS NOT NULL OR (SELECT status FROM users WHERE uid = OLD.user_id) IS NOT 'deleted')
+    AND OLD.id >= COALESCE((SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'nameless.energy_log'), 0))
+BEGIN
+  SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 
 -- ledger_days ---------------------------------------------------------------------------------------------------------
@@ -1345,14 +1360,22 @@ CREATE TABLE post_moves (
 
 CREATE INDEX post_moves_of_post ON post_moves (post_id, id);
 
-CREATE TRIGGER post_moves_are_never_changed
-BEFORE UPDATE ON post_moves
+CREATE TRIGGER post_moves_are_never_deleted
+BEFORE DELETE ON post_moves
 BEGIN
   SELECT RAISE(ABORT, 'the review history is append-only');
 END;
 
-CREATE TRIGGER post_moves_are_never_deleted
-BEFORE DELETE ON post_moves
+-- The exceptions: the erasure of the author removes the reason, and the cron job replaces the names in old reasons.
+CREATE TRIGGER post_moves_are_never_changed
+BEFORE UPDATE ON post_moves
+WHEN (NEW.id, NEW.post_id, NEW.actor_id, NEW.move, NEW.to_status, NEW.created_at)
+    <> (OLD.id, OLD.post_id, OLD.actor_id, OLD.move, OLD.to_status, OLD.created_at)
+  OR NEW.from_status IS NOT OLD.from_status
+  OR (NEW.reason IS NOT OLD.reason
+    AND (NEW.reason IS NOT NULL OR (
+      SELECT status FROM users WHERE uid = (SELECT author_id FROM posts WHERE id = OLD.post_id)) IS NOT 'deleted')
+    AND OLD.id >= COALESCE((SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'nameless.post_moves'), 0))
 BEGIN
   SELECT RAISE(ABORT, 'the review history is append-only');
 END;
@@ -1582,22 +1605,6 @@ BEGIN
   WHERE post_id = NEW.post_id AND day = date(NEW.created_at, '+8 hours');
 END;
 
-CREATE TRIGGER comments_are_edited_where_they_stand
-BEFORE UPDATE OF body ON comments
-WHEN OLD.deleted_at IS NOT NULL
-  OR NOT EXISTS (SELECT 1 FROM posts WHERE id = OLD.post_id AND status = 'approved' AND deleted_at IS NULL)
-BEGIN
-  SELECT RAISE(ABORT, 'not_found');
-END;
-
-CREATE TRIGGER comments_are_edited_in_time
-BEFORE UPDATE OF body, edited_at ON comments
-WHEN NEW.edited_at IS NULL OR NEW.edited_at < OLD.created_at
-  OR NEW.edited_at > strftime('%Y-%m-%dT%H:%M:%fZ', OLD.created_at, '+15 minutes')
-BEGIN
-  SELECT RAISE(ABORT, 'comment_not_editable');
-END;
-
 -- Notices quote the comment. Remove the quote when the comment is deleted. The edited case is separate: its notices
 -- may be newer than the comment.
 CREATE TRIGGER comments_take_their_words_along
@@ -1655,6 +1662,24 @@ BEGIN
   INSERT INTO post_days (post_id, day, author_id, comments)
   SELECT id, date(NEW.created_at, '+8 hours'), author_id, 1 FROM posts WHERE id = NEW.post_id AND deleted_at IS NULL
   ON CONFLICT (post_id, day) DO UPDATE SET comments = comments + 1;
+END;
+
+CREATE TRIGGER comments_are_edited_where_they_stand
+BEFORE UPDATE OF body ON comments
+WHEN (OLD.deleted_at IS NOT NULL
+    OR NOT EXISTS (SELECT 1 FROM posts WHERE id = OLD.post_id AND status = 'approved' AND deleted_at IS NULL))
+  AND (NEW.body <> '' OR OLD.deleted_at IS NULL OR (SELECT status FROM users WHERE uid = OLD.author_id) <> 'deleted')
+BEGIN
+  SELECT RAISE(ABORT, 'not_found');
+END;
+
+CREATE TRIGGER comments_are_edited_in_time
+BEFORE UPDATE OF body, edited_at ON comments
+WHEN (NEW.edited_at IS NULL OR NEW.edited_at < OLD.created_at
+    OR NEW.edited_at > strftime('%Y-%m-%dT%H:%M:%fZ', OLD.created_at, '+15 minutes'))
+  AND (NEW.body <> '' OR OLD.deleted_at IS NULL OR (SELECT status FROM users WHERE uid = OLD.author_id) <> 'deleted')
+BEGIN
+  SELECT RAISE(ABORT, 'comment_not_editable');
 END;
 
 -- comment_mentions ----------------------------------------------------------------------------------------------------
@@ -2365,6 +2390,8 @@ CREATE UNIQUE INDEX report_cases_one_open ON report_cases (kind, target_id) WHER
 CREATE INDEX report_cases_open ON report_cases (turn, id) WHERE decision IS NULL;
 CREATE INDEX report_cases_closed ON report_cases (decided_at, id) WHERE decision IS NOT NULL;
 CREATE INDEX report_cases_by_word ON report_cases (kind, target_id) WHERE word IS NOT NULL;
+-- For the erasure of an account.
+CREATE INDEX report_cases_of_subject ON report_cases (subject_id);
 
 -- If two admins decide at the same time, the second gets an error.
 CREATE TRIGGER report_cases_are_decided_once
@@ -2397,12 +2424,14 @@ BEGIN
   UPDATE site_totals SET value = value - 1 WHERE name = 'open_reports';
 END;
 
--- The copies of an erased user stay only while the case is open.
+-- The copies of an erased user, and the texts of the reports, stay only while the case is open.
 CREATE TRIGGER report_cases_decide_on_copies
 AFTER UPDATE OF decision ON report_cases
 WHEN OLD.decision IS NULL AND NEW.decision IS NOT NULL
 BEGIN
   DELETE FROM report_copies
+  WHERE case_id = NEW.id AND (SELECT status FROM users WHERE uid = NEW.subject_id) = 'deleted';
+  UPDATE reports SET text = ''
   WHERE case_id = NEW.id AND (SELECT status FROM users WHERE uid = NEW.subject_id) = 'deleted';
   UPDATE report_copies SET decided_at = NEW.decided_at WHERE case_id = NEW.id;
 END;
@@ -2533,18 +2562,6 @@ CREATE INDEX audit_log_of_action ON audit_log (action, id);
 CREATE INDEX audit_log_of_subject ON audit_log (subject_id, id) WHERE subject_id IS NOT NULL;
 CREATE INDEX audit_log_public ON audit_log (id) WHERE public = 1;
 
--- One exception: the names in profile decisions are removed when the user is erased.
-CREATE TRIGGER audit_log_is_never_changed
-BEFORE UPDATE ON audit_log
-WHEN OLD.action NOT IN ('profile.approve', 'profile.reject') OR NEW.before IS NOT NULL OR NEW.after IS NOT NULL
-  OR (SELECT status FROM users WHERE uid = OLD.subject_id) IS NOT 'deleted'
-  OR (NEW.id, NEW.actor_id, NEW.action, NEW.target_type, NEW.target_id, NEW.ip, NEW.public, NEW.created_at)
-    <> (OLD.id, OLD.actor_id, OLD.action, OLD.target_type, OLD.target_id, OLD.ip, OLD.public, OLD.created_at)
-  OR NEW.subject_id IS NOT OLD.subject_id OR NEW.reason IS NOT OLD.reason
-BEGIN
-  SELECT RAISE(ABORT, 'the audit log is append-only');
-END;
-
 CREATE TRIGGER audit_log_is_never_deleted
 BEFORE DELETE ON audit_log
 BEGIN
@@ -2609,6 +2626,25 @@ WHEN NEW.action = 'user.restore' AND NOT EXISTS (
   SELECT 1 FROM user_hidings WHERE user_id = NEW.subject_id AND state IN ('hiding', 'hidden'))
 BEGIN
   SELECT RAISE(ABORT, 'invalid_transition');
+END;
+
+-- The exceptions: the erasure of the actor removes the address, the erasure of the subject removes the reason and the texts, and the
+-- cron job replaces the names in old reasons.
+CREATE TRIGGER audit_log_is_never_changed
+BEFORE UPDATE ON audit_log
+WHEN (NEW.id, NEW.actor_id, NEW.action, NEW.target_type, NEW.target_id, NEW.public, NEW.created_at)
+    <> (OLD.id, OLD.actor_id, OLD.action, OLD.target_type, OLD.target_id, OLD.public, OLD.created_at)
+  OR NEW.subject_id IS NOT OLD.subject_id
+  OR (NEW.ip <> OLD.ip AND (NEW.ip <> '' OR (SELECT status FROM users WHERE uid = OLD.actor_id) IS NOT 'deleted'))
+  OR (NEW.reason IS NOT OLD.reason
+    AND (NEW.reason IS NOT NULL OR (SELECT status FROM users WHERE uid = OLD.subject_id) IS NOT 'deleted')
+    AND OLD.id >= COALESCE((SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'nameless.audit_log'), 0))
+  OR ((NEW.before IS NOT OLD.before OR NEW.after IS NOT OLD.after)
+    AND ((SELECT status FROM users WHERE uid = OLD.subject_id) IS NOT 'deleted'
+      OR NEW.before IS NOT json_remove(OLD.before, '$.username', '$.signature', '$.title', '$.body')
+      OR NEW.after IS NOT json_remove(OLD.after, '$.username', '$.signature', '$.title', '$.body')))
+BEGIN
+  SELECT RAISE(ABORT, 'the audit log is append-only');
 END;
 
 -- redirects -----------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ import { deliveryOf } from '#features/core/mail/service.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { countDays } from '#features/core/site/days.ts'
 import { deleteOldResponses } from '#features/core/site/idempotency.ts'
+import { replaceOldNames } from '#features/core/site/old-reasons.ts'
 import { findAnomalies } from '#features/operations/admin/anomalies/find.ts'
 import { reportCronRun, reportFailedJobs } from '#features/operations/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
@@ -127,9 +128,10 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'merge the search index': () => mergeSegments(search, now),
     // After 'send like notices', which reads the unsummed likes.
     'sum post statistics': () => sumUp(db),
+    'replace names in old reasons': () => replaceOldNames(db),
     'count new content per day': () => countDays(db),
     'reserve ids': () => db.batch(reserveIds()),
-    'erase deleted accounts': () => eraseDeletedAccounts(db, now),
+    'erase deleted accounts': async () => syncPosts(db, search, await eraseDeletedAccounts(db, now)),
     'erase expired posts in the bin': () => eraseFromBin(db, now),
     'find anomalies': () => findAnomalies(db, now),
     'delete old copies of reported content': () => deleteOldCopies(db, now),

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '#db/client.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
-import { USERNAME_MAX, UsernameInput, usernameKey } from '#features/accounts/profiles/username.ts'
+import { UsernameInput } from '#features/accounts/profiles/username.ts'
+import { USERNAME_MAX, usernameKey } from '#features/core/people/username-key.ts'
 
 /** Candidates per name and query. */
 const TRIED_AT_ONCE = 10

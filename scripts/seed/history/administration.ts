@@ -1,5 +1,5 @@
 import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
-import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
 import { inTime, type Row } from '../rows.ts'

@@ -1,5 +1,5 @@
-import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { type Mentioned, mentionsIn } from '#features/community/comments/mentions.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'

@@ -1,4 +1,4 @@
-import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { DAY } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'

@@ -2,23 +2,38 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { endTokens } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
+import { isInUse } from '#features/core/images/clean-up.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
+import { after, DAY } from '#kernel/clock.ts'
 
 const ACCOUNTS_A_RUN = 100
 
-/** For the cron: erases the accounts whose restore period has ended. */
-export async function eraseDeletedAccounts(db: Database, now: Date): Promise<void> {
+/** For the cron: erases the accounts whose restore period has ended. Returns the ids of the erased posts, for the search index. */
+export async function eraseDeletedAccounts(db: Database, now: Date): Promise<number[]> {
   const due = await db.all(sql<{ uid: number }>`
     SELECT uid FROM users WHERE purge_at <= ${now.toISOString()} ORDER BY purge_at LIMIT ${ACCOUNTS_A_RUN}`)
-  for (const { uid } of due) await db.batch(eraseAccount(uid))
+  const erased: number[] = []
+  for (const { uid } of due) {
+    const [posts] = await db.batch([unpublishedPosts(uid), ...eraseAccount(uid, now)])
+    erased.push(...posts.map(({ id }) => id))
+  }
+  return erased
+}
+
+/** Posts that are not public. A post that an admin locked while it was public stays, so that an unlock can restore it. */
+const isUnpublished = sql`(deleted_at IS NOT NULL OR (status <> 'approved' AND locked_from IS NOT 'approved'))`
+
+function unpublishedPosts(uid: number): Statement<{ id: number }> {
+  return sql`SELECT id FROM posts WHERE author_id = ${uid} AND ${isUnpublished}`
 }
 
 /**
- * Erases the data of an account in all features. The row in `users` stays (trigger users_are_never_deleted). Posts, comments,
- * reports and the notifications of other users also stay, under "Deleted user". Triggers correct the counters and delete second
- * factors, passkeys, identities at providers and connections to applications.
+ * Erases the data of an account in all features. The row in `users` stays (trigger users_are_never_deleted). Public posts and
+ * comments, reports and the notifications of other users also stay, under "Deleted user". Triggers correct the counters and delete
+ * second factors, passkeys, identities at providers and connections to applications.
+ * test/features/accounts/deletion/erasure.test.ts compares all tables before and after.
  */
-export function eraseAccount(uid: number): Statement[] {
+export function eraseAccount(uid: number, now: Date): Statement[] {
   return [
     endAllSessions(uid),
     endTokens(uid),
@@ -30,6 +45,8 @@ export function eraseAccount(uid: number): Statement[] {
     sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
     ...unsubscribe(uid),
     sql`DELETE FROM outbox WHERE user_id = ${uid}`,
+    sql`DELETE FROM reset_requests WHERE email = (SELECT email FROM users WHERE uid = ${uid})`,
+    sql`DELETE FROM idempotency_keys WHERE user_id = ${uid}`,
     // The clean-up of exports deletes files without a row.
     sql`DELETE FROM account_exports WHERE user_id = ${uid}`,
     // The trigger invitation_uses_need_an_open_invitation refuses the remaining ones. Used invitations stay, with "Deleted user" as the inviter.
@@ -44,9 +61,8 @@ export function eraseAccount(uid: number): Statement[] {
       WHERE uid = ${uid} AND purge_at IS NOT NULL`,
     // Must come after the change of status: the default folder of an active account cannot be deleted.
     sql`DELETE FROM folders WHERE user_id = ${uid}`,
-    sql`
-      UPDATE audit_log SET before = NULL, after = NULL
-      WHERE subject_id = ${uid} AND action IN ('profile.approve', 'profile.reject')`,
+    ...eraseDecisions(uid),
+    ...eraseUnpublished(uid, now),
     sql`DELETE FROM user_follows WHERE follower_id = ${uid}`,
     sql`DELETE FROM user_follows WHERE followed_id = ${uid}`,
     sql`DELETE FROM user_blocks WHERE user_id = ${uid}`,
@@ -54,17 +70,61 @@ export function eraseAccount(uid: number): Statement[] {
     // Comments keep their text but no longer link to the user.
     sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`,
     sql`UPDATE reports SET text = '' WHERE user_id = ${uid} AND text <> ''`,
-    // Admins still see the copies of open cases; the trigger report_cases_decide_on_copies deletes them with the decision.
-    sql`DELETE FROM report_copies WHERE subject_id = ${uid} AND decided_at IS NOT NULL`,
-    sql`DELETE FROM post_schedules WHERE author_id = ${uid}`,
-    sql`
-      DELETE FROM post_revisions
-      WHERE post_id IN (SELECT id FROM posts WHERE author_id = ${uid} AND deleted_at IS NULL)`,
-    sql`UPDATE posts SET import_key = NULL WHERE author_id = ${uid} AND import_key IS NOT NULL`,
     // The cron replaces the small table every few hours.
     sql`
       DELETE FROM anomalies
       WHERE author_id = ${uid} OR EXISTS (SELECT 1 FROM json_each(accounts) WHERE value ->> 'uid' = ${uid})`,
     sql`DELETE FROM author_sources WHERE author_id = ${uid}`,
+  ]
+}
+
+/** What admins and reporters wrote about the user, and the address of the user as an admin. Must come after the change of status. */
+function eraseDecisions(uid: number): Statement[] {
+  const texts = sql`'$.username', '$.signature', '$.title', '$.body'`
+  const closed = sql`SELECT id FROM report_cases WHERE subject_id = ${uid} AND decision IS NOT NULL`
+  return [
+    sql`
+      UPDATE audit_log SET reason = NULL, before = json_remove(before, ${texts}), after = json_remove(after, ${texts})
+      WHERE subject_id = ${uid}`,
+    sql`UPDATE audit_log SET ip = '' WHERE actor_id = ${uid} AND ip <> ''`,
+    sql`
+      UPDATE post_moves SET reason = NULL
+      WHERE reason IS NOT NULL AND post_id IN (SELECT id FROM posts WHERE author_id = ${uid})`,
+    sql`UPDATE energy_log SET note = NULL WHERE user_id = ${uid} AND note IS NOT NULL`,
+    sql`UPDATE user_hidings SET reason = '' WHERE user_id = ${uid} AND reason <> ''`,
+    // Admins still see the texts and copies of open cases; the trigger report_cases_decide_on_copies deletes them with the decision.
+    sql`UPDATE report_cases SET note = NULL WHERE id IN (${closed}) AND note IS NOT NULL`,
+    sql`UPDATE reports SET text = '' WHERE case_id IN (${closed}) AND text <> ''`,
+    sql`DELETE FROM report_copies WHERE subject_id = ${uid} AND decided_at IS NOT NULL`,
+  ]
+}
+
+/** Everything that was never public, or is no longer: drafts, deleted posts and comments, earlier texts, unused images. */
+function eraseUnpublished(uid: number, now: Date): Statement[] {
+  const all = sql`SELECT id FROM posts WHERE author_id = ${uid}`
+  const unpublished = sql`SELECT id FROM posts WHERE author_id = ${uid} AND ${isUnpublished}`
+  return [
+    sql`DELETE FROM post_edits WHERE post_id IN (${all})`,
+    sql`DELETE FROM post_revisions WHERE post_id IN (${all})`,
+    sql`DELETE FROM post_bin WHERE author_id = ${uid}`,
+    // The triggers posts_leave_* delete the schedule and the redirects.
+    sql`
+      UPDATE posts SET version = version + 1, deleted_at = ${now.toISOString()}
+      WHERE id IN (${unpublished}) AND deleted_at IS NULL`,
+    sql`DELETE FROM redirects WHERE post_id IN (${unpublished})`,
+    sql`DELETE FROM post_images WHERE post_id IN (${unpublished})`,
+    sql`
+      UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '', canonical_url = NULL
+      WHERE id IN (${unpublished})`,
+    sql`
+      UPDATE posts SET import_key = NULL, reject_reason = NULL, lock_reason = NULL
+      WHERE author_id = ${uid} AND (import_key IS NOT NULL OR reject_reason IS NOT NULL OR lock_reason IS NOT NULL)`,
+    // Nothing can restore these comments.
+    sql`DELETE FROM hidden_items WHERE hiding_id IN (SELECT id FROM user_hidings WHERE user_id = ${uid})`,
+    sql`UPDATE comments SET body = '' WHERE author_id = ${uid} AND deleted_at IS NOT NULL AND body <> ''`,
+    // The clean-up of the same run deletes the files.
+    sql`
+      UPDATE images SET unused_since = ${after(now, -2 * DAY).toISOString()}
+      WHERE user_id = ${uid} AND NOT ${isInUse}`,
   ]
 }

@@ -117,7 +117,7 @@ export async function disownAddress(db: Database, token: string, now: Date): Pro
   ])
   if (ended.length === 0) throw new AppError('session_expired')
   // Frees the address. If this fails, the cron erases the account.
-  if (deleted[0] && isYoung) await db.batch(eraseAccount(deleted[0].uid))
+  if (deleted[0] && isYoung) await db.batch(eraseAccount(deleted[0].uid, now))
 }
 
 async function liveLink(token: string, now: Date): Promise<Statement<UserToken>> {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { behindId, type Database, type Group, last, pageGroup } from '#db/client.ts'
 import type { InvitationBatchRow, InvitationRow } from '#db/schema/accounts.ts'
 import { INVITATION_USES_MAX, newCode, urlOf } from '#features/accounts/invitations/invitations.ts'
+import { fixedText, nameless } from '#features/core/people/nameless.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -41,9 +42,10 @@ export type InvitationBatch = z.infer<typeof InvitationBatchShape>
 export async function createBatch(
   db: Database,
   owner: AuditActor,
-  { count, uses, days, note }: z.infer<typeof InvitationBatchInput>,
+  { count, uses, days, note: given }: z.infer<typeof InvitationBatchInput>,
   now: Date,
 ): Promise<InvitationBatch & { items: Pick<InvitationRow, 'code'>[] }> {
+  const note = await db.read(nameless(given))
   const codes = Array.from({ length: count }, newCode)
   const [created, expires] = [now.toISOString(), after(now, days * DAY).toISOString()]
   const newest = sql`(SELECT MAX(id) FROM invitation_batches)`
@@ -91,12 +93,13 @@ export async function batchCsv(db: Database, id: number, site: string): Promise<
 /** Accounts that were created with the codes stay. */
 export async function revokeBatch(db: Database, owner: AuditActor, id: number, now: Date): Promise<void> {
   const open = sql`SELECT 1 FROM invitation_batches WHERE id = ${id} AND revoked_at IS NULL`
+  // The note is stored without names.
   const batch = await db.first(sql<Pick<InvitationBatchRow, 'note'>>`
     SELECT note FROM invitation_batches WHERE id = ${id} AND revoked_at IS NULL`)
   if (batch === null) throw new AppError('not_found')
   const at = now.toISOString()
   await db.batch([
-    auditEntry(owner, { action: 'invitations.revoke', target: AUDITED, reason: batch.note || null }, now),
+    auditEntry(owner, { action: 'invitations.revoke', target: AUDITED, reason: fixedText(batch.note) || null }, now),
     sql`UPDATE invitations SET revoked_at = ${at} WHERE batch_id = ${id} AND EXISTS (${open})`,
     sql`UPDATE invitation_batches SET revoked_at = ${at} WHERE id = ${id} AND revoked_at IS NULL`,
   ])

@@ -10,11 +10,11 @@ import {
   pendingReview,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
-import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingIsOn, settingOf } from '#features/core/site/settings.ts'
 import { completeTask, tasksOf } from '#features/economy/levels/tasks.ts'

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behindId, type Database, type Group, last, pageGroup, type Statement } from '#db/client.ts'
+import { behindId, type Database, found, type Group, group, last, pageGroup, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { refundRename } from '#features/accounts/profiles/rename.ts'
@@ -8,6 +8,7 @@ import { acceptReview } from '#features/accounts/profiles/review.ts'
 import type { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
+import { nameless } from '#features/core/people/nameless.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -17,7 +18,7 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 export const PROFILE_REASON_MAX = 200
 
 export async function approveProfile(db: Database, admin: AuditActor, reviewId: number, now: Date): Promise<ReviewRow> {
-  const review = await undecidedReview(db, reviewId)
+  const review = await db.read(undecidedReview(reviewId))
   // The naming rules may have changed since the name was submitted.
   if (review.username !== null) refuseMisleadingName(review.username, (await siteIdentity(db, now)).name)
   return decided(db, reviewId, [
@@ -32,10 +33,10 @@ export async function rejectProfile(
   db: Database,
   admin: AuditActor,
   reviewId: number,
-  reason: string | null,
+  given: string | null,
   now: Date,
 ): Promise<ReviewRow> {
-  const review = await undecidedReview(db, reviewId)
+  const { review, reason } = await db.read({ review: undecidedReview(reviewId), reason: nameless(given) })
   return decided(db, reviewId, [
     sql`UPDATE profile_reviews
         SET status = 'rejected', reason = ${reason}, decided_at = ${now.toISOString()}, decided_by = ${admin.uid}
@@ -66,11 +67,11 @@ function changed({ uid, username, signature, current_username, current_signature
 }
 
 /** Two concurrent decisions can both pass this check; the trigger profile_reviews_are_decided_once refuses the second. */
-async function undecidedReview(db: Database, id: number): Promise<ReviewRow> {
-  const review = await db.first(reviewRows(sql`r.id = ${id}`))
-  if (review === null) throw new AppError('not_found')
-  if (review.status !== 'pending') throw new AppError('invalid_transition')
-  return review
+function undecidedReview(id: number): Group<ReviewRow> {
+  return group({ review: found(reviewRows(sql`r.id = ${id}`)) }, ({ review }) => {
+    if (review.status !== 'pending') throw new AppError('invalid_transition')
+    return review
+  })
 }
 
 async function decided(db: Database, id: number, decision: Statement[]): Promise<ReviewRow> {

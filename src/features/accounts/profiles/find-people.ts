@@ -1,10 +1,10 @@
 import { and, sql } from 'drizzle-orm'
 import { beginsWith, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { blocks, unlessBlocked } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 

@@ -1,5 +1,5 @@
-import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { LOOK_ALIKES } from '#kernel/look-alikes.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 
 export const RENAME_COST = 6

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last } from '#db/client.ts'
 import { firstName } from '#features/accounts/profiles/review.ts'
+import { fixedText } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { auditEntryForEach } from '#features/core/site/audit-log.ts'
 import { MINUTE } from '#kernel/clock.ts'
@@ -54,7 +55,7 @@ const NO_OWNER = sql`NOT EXISTS (SELECT 1 FROM users WHERE role = 'owner')`
 
 const ENTRY = {
   action: 'user.role',
-  reason: 'owner link',
+  reason: fixedText('owner link'),
   before: sql`json_object('role', u.role)`,
   after: sql`json_object('role', 'owner')`,
 } as const

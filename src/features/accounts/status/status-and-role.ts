@@ -4,6 +4,7 @@ import type { User } from '#db/schema/core.ts'
 import { endRequests } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import { isSilenced } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditAction, type AuditActor, type AuditEntry, auditEntry } from '#features/core/site/audit-log.ts'
@@ -19,7 +20,8 @@ export async function setStatus(
   change: StatusChange,
   now: Date,
 ): Promise<User> {
-  return setStatusOf(db, admin, await db.read(found(personOf(uid))), change, now)
+  const { person, reason } = await db.read({ person: found(personOf(uid)), reason: nameless(change.reason) })
+  return setStatusOf(db, admin, person, { ...change, reason }, now)
 }
 
 /** Bans and silences last at most this many days, or until an admin lifts them. */
@@ -37,7 +39,7 @@ export async function setStatusOf(
   db: Database,
   admin: Viewer & AuditActor,
   person: User,
-  { status, reason, days }: StatusChange,
+  { status, reason, days }: StatusChange & { reason: Nameless | null },
   now: Date,
   extra: Statement[] = [],
   /** A larger action has one notice of its own. */
@@ -58,7 +60,7 @@ export async function setStatusOf(
 function statusUpdate(
   uid: number,
   status: StatusChange['status'],
-  reason: string | null,
+  reason: Nameless | null,
   ends: string | null,
 ): Statement[] {
   return [
@@ -82,10 +84,10 @@ export async function setSilence(
   db: Database,
   admin: Viewer & AuditActor,
   uid: number,
-  { silenced, reason, days }: SilenceChange,
+  { silenced, reason: given, days }: SilenceChange,
   now: Date,
 ): Promise<User> {
-  const person = await db.read(found(personOf(uid)))
+  const { person, reason } = await db.read({ person: found(personOf(uid)), reason: nameless(given) })
   if (!mayChangeStatus(admin, person) || isSilenced(person, now) === silenced) throw new AppError('invalid_transition')
   const ends = silenced ? endAfter(days, now) : null
   const until = ends === null ? {} : { ends_at: ends }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, found, type Statement } from '#db/client.ts'
 import { mayDelete } from '#features/community/comments/comment.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
+import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -25,11 +26,10 @@ export async function deleteComment(
   db: Database,
   viewer: Viewer & AuditActor,
   id: number,
-  { asAdmin = false, reason }: { asAdmin?: boolean; reason?: string | undefined },
+  { asAdmin = false, reason: given }: { asAdmin?: boolean; reason?: string | undefined },
   now: Date,
 ): Promise<void> {
-  const comment = await db.first(commentToDelete(viewer, id))
-  if (comment === null) throw new AppError('not_found')
+  const { comment, reason } = await db.read({ comment: found(commentToDelete(viewer, id)), reason: nameless(given) })
   if (!mayDelete(comment, viewer)) throw new AppError('forbidden')
   const isOwn = viewer.uid === comment.author_id || viewer.uid === comment.post_author_id
   await db.batch(
@@ -47,7 +47,12 @@ export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> 
 }
 
 /** The statements of an admin's deletion, for the batch of a larger decision. */
-export function adminDeletion(admin: AuditActor, comment: Deleted, reason: string | undefined, now: Date): Statement[] {
+export function adminDeletion(
+  admin: AuditActor,
+  comment: Deleted,
+  reason: Nameless | undefined,
+  now: Date,
+): Statement[] {
   const about = { event: 'comment_deleted', title: comment.post_title, reason: reason ?? null } as const
   return [
     deletionEntry(admin, comment, reason, now),
@@ -59,7 +64,7 @@ export function adminDeletion(admin: AuditActor, comment: Deleted, reason: strin
 function deletionEntry(
   admin: AuditActor,
   { id, author_id, post_id, body }: Deleted,
-  reason: string | undefined,
+  reason: Nameless | undefined,
   now: Date,
 ): Statement {
   const entry = { target: ['comment', id], subject: author_id, reason, before: { post_id, body } } as const

@@ -1,7 +1,7 @@
-import { usernameKey } from '#features/accounts/profiles/username.ts'
 import type { FullComment } from '#features/community/comments/comment.ts'
 import { mentionsOf } from '#features/community/comments/comment.ts'
 import { firstNamed, MENTION } from '#features/community/comments/mentions.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 
 /** A part of a comment's text: plain text, a mention or a URL. */
 export type TextPart = { text: string; uid?: number; href?: string }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
-import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/accounts/profiles/username.ts'
+import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/username-key.ts'
 
 /**
  * Of a comment, removed mentions included. The triggers comment_mentions_count_made and comment_mentions_ten_at_most enforce it

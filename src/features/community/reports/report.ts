@@ -10,6 +10,7 @@ import {
   reportedContentOf,
 } from '#features/community/reports/content.ts'
 import { copyOf } from '#features/community/reports/copy.ts'
+import { nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { addDays, dayOf, SECOND, startOfDay } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -36,7 +37,8 @@ interface Reported {
  * report_cases_total_new count.
  */
 export async function report(db: Database, viewer: Viewer, what: Report, now: Date): Promise<Reported> {
-  const { content, before, today } = await db.read({
+  const { text, content, before, today } = await db.read({
+    text: nameless(what.text),
     content: reportedContentOf(what.target),
     before: one(openReport(viewer.uid, what.target)),
     today: found(reportsToday(viewer.uid, now)),
@@ -44,7 +46,7 @@ export async function report(db: Database, viewer: Viewer, what: Report, now: Da
   if (content.subject === viewer.uid) throw new AppError('own_post')
   if (before !== null) return { id: before.id, isKnown: true }
   if (!mayReportToday(today)) throw tomorrow(now)
-  const [, [made], [standing]] = await insert(db, viewer.uid, what, content, now)
+  const [, [made], [standing]] = await insert(db, viewer.uid, { ...what, text }, content, now)
   if (!standing) throw new AppError('internal')
   return { id: standing.id, isKnown: made === undefined }
 }

@@ -4,6 +4,7 @@ import { nextNotice } from '#db/ids.ts'
 import type { CommentRow } from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
 import { inSections, KINDS, type Kind } from '#features/core/notifications/kinds.ts'
+import type { Nameless } from '#features/core/people/nameless.ts'
 
 /** The input for the notice of a comment. */
 export interface CommentNotice {
@@ -32,20 +33,20 @@ export function followNotice({ to, by, ...rest }: { to: number; by: number; when
 export type SystemEvent =
   | { event: 'post_approved' | 'post_unlocked' | 'post_published' | 'post_submitted'; title: string }
   | { event: 'post_not_published'; title: string; why: string }
-  | { event: 'post_rejected' | 'post_locked'; title: string; reason: string }
-  | { event: 'post_deleted'; title: string; reason: string | null }
+  | { event: 'post_rejected' | 'post_locked'; title: string; reason: Nameless }
+  | { event: 'post_deleted'; title: string; reason: Nameless | null }
   /** The title is the one of the post. */
-  | { event: 'comment_deleted'; title: string | null; reason: string | null }
+  | { event: 'comment_deleted'; title: string | null; reason: Nameless | null }
   | { event: 'profile_approved' }
-  | { event: 'profile_rejected'; reason: string | null }
-  | { event: 'energy_adjusted'; amount: number; reason: string }
+  | { event: 'profile_rejected'; reason: Nameless | null }
+  | { event: 'energy_adjusted'; amount: number; reason: Nameless }
   | { event: 'role_changed'; role: User['role'] }
-  | { event: 'status_changed'; status: 'banned'; reason: string | null; ends_at?: string | null }
+  | { event: 'status_changed'; status: 'banned'; reason: Nameless | null; ends_at?: string | null }
   /** `over`: the ban or silence has ended by itself. */
-  | { event: 'status_changed'; status: 'active'; reason: string | null; over?: 1 }
-  | { event: 'silence_changed'; silenced: 1; reason: string | null; ends_at?: string | null }
-  | { event: 'silence_changed'; silenced: 0; reason: string | null; over?: 1 }
-  | { event: 'content_hidden'; banned: 0 | 1; reason: string | null; ends_at?: string | null }
+  | { event: 'status_changed'; status: 'active'; reason: Nameless | null; over?: 1 }
+  | { event: 'silence_changed'; silenced: 1; reason: Nameless | null; ends_at?: string | null }
+  | { event: 'silence_changed'; silenced: 0; reason: Nameless | null; over?: 1 }
+  | { event: 'content_hidden'; banned: 0 | 1; reason: Nameless | null; ends_at?: string | null }
   | { event: 'content_restored'; unbanned: 0 | 1 }
   | ReportClosed
   | { event: 'invariants_failed'; checks: string }
@@ -64,7 +65,7 @@ export interface ReportClosed {
   thing: 'post' | 'comment' | 'user'
   /** The title of the post, or of the post of the comment. */
   title: string | null
-  reason: string | null
+  reason: Nameless | null
 }
 
 interface SystemNotice {

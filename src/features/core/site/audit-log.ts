@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/core.ts'
+import type { Nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
 /** The acting admin or owner, with their IP address. */
@@ -14,7 +15,7 @@ export interface AuditEntry {
   target: readonly [type: AuditRow['target_type'], id: number | string]
   /** The affected user: the author of the post, the owner of the profile. */
   subject?: number
-  reason?: string | null | undefined
+  reason?: Nameless | null | undefined
   before?: unknown
   after?: unknown
 }
@@ -82,7 +83,7 @@ export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date): Statem
 export function auditEntryForEach(
   by: AuditActor,
   uids: readonly number[],
-  entry: { action: AuditAction; reason: string | null; before: Statement; after: Statement },
+  entry: { action: AuditAction; reason: Nameless | null; before: Statement; after: Statement },
   now: Date,
 ): Statement {
   const { action, reason, before, after } = entry

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, one } from '#db/client.ts'
 import { noticeToEach } from '#features/core/notifications/notices.ts'
+import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import { type AuditActor, auditEntryForEach } from '#features/core/site/audit-log.ts'
 import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
@@ -30,7 +31,8 @@ export async function adjustEnergy(
 ): Promise<Adjusted> {
   const { uids } = adjustment
   const people = JSON.stringify(uids)
-  const { first, found } = await db.read({
+  const { reason, first, found } = await db.read({
+    reason: nameless(adjustment.reason),
     first: storedResponse<Adjusted>(retry, now),
     found: one(sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM json_each(${people}) named JOIN users ON users.uid = named.value
@@ -42,7 +44,7 @@ export async function adjustEnergy(
     db,
     retry,
     now,
-    () => pay(db, owner, adjustment, retry, now),
+    () => pay(db, owner, { ...adjustment, reason }, retry, now),
     (response) => response,
   )
 }
@@ -50,7 +52,7 @@ export async function adjustEnergy(
 async function pay(
   db: Database,
   owner: AuditActor,
-  { uids, amount, reason }: Adjustment,
+  { uids, amount, reason }: Adjustment & { reason: Nameless },
   retry: Retry | null,
   now: Date,
 ): Promise<Adjusted> {

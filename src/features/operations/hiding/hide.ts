@@ -5,6 +5,7 @@ import type { HiddenItem, UserHiding } from '#db/schema/operations.ts'
 import { endAfter, mayChangeStatus, personOf, setStatusOf } from '#features/accounts/status/status-and-role.ts'
 import { syncComments } from '#features/community/comments/searchable.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
+import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { syncPosts } from '#features/publishing/search/search-repair.ts'
@@ -41,7 +42,8 @@ export async function hideAll(
   hide: Hide,
   now: Date,
 ): Promise<Slice> {
-  return hideAllOf(db, admin, await db.read(found(personOf(uid))), hide, now)
+  const { person, reason } = await db.read({ person: found(personOf(uid)), reason: nameless(hide.reason) })
+  return hideAllOf(db, admin, person, { ...hide, reason }, now)
 }
 
 /** Like `hideAll`, for a user that is already loaded. `extra` is part of the transaction of the ban. */
@@ -49,7 +51,7 @@ export async function hideAllOf(
   db: Database,
   admin: Viewer & AuditActor,
   person: User,
-  { reason, days }: Hide,
+  { reason, days }: Hide & { reason: Nameless },
   now: Date,
   extra: Statement[] = [],
 ): Promise<Slice> {

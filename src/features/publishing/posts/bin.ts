@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { concerning, type Database, found, last, type Statement } from '#db/client.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
+import { nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
@@ -127,10 +128,10 @@ export async function deleteAnyPost(
   db: Database,
   admin: AuditActor,
   id: number,
-  { reason, version }: Deletion,
+  { reason: given, version }: Deletion,
   now: Date,
 ): Promise<void> {
-  const post = await anyPostOrBinned(db, id)
+  const { post, nameless: reason } = await db.read({ post: anyPostOrBinned(id), nameless: nameless(given) })
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   const { author_id, status, title } = post
   const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const

@@ -3,6 +3,7 @@ import { type Database, last, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
+import type { Nameless } from '#features/core/people/nameless.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
@@ -51,7 +52,7 @@ interface AppliedMove {
   actor: number
   move: Move
   to: PostStatus
-  reason?: string
+  reason?: Nameless
 }
 
 /**
@@ -109,7 +110,7 @@ interface MoveEntry {
   move: Move | 'seen' | 'delete' | 'undelete'
   from: PostStatus | null
   to: PostStatus
-  reason?: string | undefined
+  reason?: Nameless | undefined
 }
 
 /**

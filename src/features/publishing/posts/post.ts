@@ -229,8 +229,8 @@ export async function ownPost(db: Database, viewer: Viewer, id: number): Promise
 }
 
 /** Any post that is not deleted, for routes behind the guard `admin`. */
-export async function anyPost(db: Database, id: number): Promise<FullRow> {
-  return db.read(found(postById(fullColumns, id, sql`p.deleted_at IS NULL`)))
+export function anyPost(id: number): Group<FullRow> {
+  return found(postById(fullColumns, id, sql`p.deleted_at IS NULL`))
 }
 
 /** A condition for the post `p`: its author deleted it and can restore it. */
@@ -253,8 +253,8 @@ export function binnedSince(now: Date): string {
 }
 
 /** Any post that is not deleted or that its author can restore. A lock also applies in the bin. */
-export async function anyPostOrBinned(db: Database, id: number): Promise<FullRow> {
-  return db.read(found(postById(fullColumns, id, sql`(p.deleted_at IS NULL OR ${isInBin})`)))
+export function anyPostOrBinned(id: number): Group<FullRow> {
+  return found(postById(fullColumns, id, sql`(p.deleted_at IS NULL OR ${isInBin})`))
 }
 
 /** A public post. Only public posts accept likes, comments, favourites and energy. */

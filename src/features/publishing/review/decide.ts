@@ -1,24 +1,30 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { applyMove, moveEntry } from '#features/publishing/posts/moves.ts'
 import { anyPost, anyPostOrBinned, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export type Decision =
+type DecisionWith<Reason> =
   | { move: 'approve' | 'unlock'; version?: number | undefined }
-  | { move: 'reject' | 'lock'; reason: string; version?: number | undefined }
+  | { move: 'reject' | 'lock'; reason: Reason; version?: number | undefined }
+
+export type Decision = DecisionWith<string>
 
 /**
  * An admin's decision on a post. The author gets a notice with the reason, and the audit log gets an entry. A lock applies in the
  * bin too, and to drafts that were public, so that neither is a way around it.
  */
 export async function decidePost(db: Database, admin: AuditActor, id: number, decision: Decision, now: Date) {
-  const post = await (decision.move === 'lock' ? anyPostOrBinned : anyPost)(db, id)
+  const { post, reason } = await db.read({
+    post: (decision.move === 'lock' ? anyPostOrBinned : anyPost)(id),
+    reason: nameless('reason' in decision ? decision.reason : ''),
+  })
   requireVersion(post, decision.version)
-  return decideOn(db, admin, post, decision, now)
+  return decideOn(db, admin, post, 'reason' in decision ? { ...decision, reason } : decision, now)
 }
 
 /** The same for a post that is loaded already; `extra` commits with the decision, or not at all. */
@@ -26,7 +32,7 @@ export async function decideOn(
   db: Database,
   admin: AuditActor,
   post: FullRow,
-  decision: Decision,
+  decision: DecisionWith<Nameless>,
   now: Date,
   extra: Statement[] = [],
 ) {
@@ -50,7 +56,7 @@ export async function markEditSeen(
   version: number | undefined,
   now: Date,
 ): Promise<FullRow> {
-  const post = await anyPost(db, id)
+  const post = await db.read(anyPost(id))
   requireVersion(post, version)
   if (post.edit_unseen_since === null) throw new AppError('invalid_transition')
   const before = { edit_unseen_since: post.edit_unseen_since }
@@ -73,7 +79,7 @@ function requireVersion(post: FullRow, version: number | undefined): void {
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
 }
 
-function eventOf(decision: Decision, { title }: FullRow): SystemEvent {
+function eventOf(decision: DecisionWith<Nameless>, { title }: FullRow): SystemEvent {
   switch (decision.move) {
     case 'approve':
       return { event: 'post_approved', title }

@@ -64,7 +64,7 @@ test('for 30 days a passkey login to a deleted account offers to restore it, onc
 test('erasing an account deletes its passkeys', async ({ world }) => {
   const { member, device } = await memberWithPasskey(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(member.user.uid))
+  await world.db.batch(eraseAccount(member.user.uid, world.now))
   expect(await world.db.all(sql`SELECT 1 FROM passkeys WHERE user_id = ${member.user.uid}`)).toEqual([])
   expect((await logInWith(world.visitor(), device)).json.error.code).toBe('invalid_credentials')
 })

@@ -98,7 +98,7 @@ test('erasing an account deletes its pending and decided reviews', async ({ worl
   await put(member, { username })
   await world.db.batch([
     sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${member.user.uid}`,
-    ...eraseAccount(member.user.uid),
+    ...eraseAccount(member.user.uid, world.now),
   ])
   expect(await reviewsOf(world, member.user)).toEqual([])
   expect((await put(await world.member(), { username })).status).toBe(202)

@@ -103,7 +103,7 @@ test('the cron re-encrypts TOTP secrets after a key rotation, and app codes stay
 test('erasing an account deletes its second factor', async ({ world }) => {
   const { member } = await memberWithApp(world)
   await member.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(member.user.uid))
+  await world.db.batch(eraseAccount(member.user.uid, world.now))
   const left = await world.db.all(sql`
     SELECT user_id FROM user_totp WHERE user_id = ${member.user.uid}
     UNION ALL SELECT user_id FROM recovery_codes WHERE user_id = ${member.user.uid}`)

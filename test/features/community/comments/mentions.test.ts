@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
-import { usernameKey } from '#features/accounts/profiles/username.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, refusal, test } from '#test/test.ts'
@@ -180,6 +180,6 @@ test('an erased user is no longer among the mentions of a comment', async ({ wor
   const mentions = async () => (await roots(author, post.id)).map(({ mentions }) => mentions.map(({ uid }) => uid))
   expect(await mentions()).toEqual([[third.user.uid]])
   await third.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(third.user.uid))
+  await world.db.batch(eraseAccount(third.user.uid, world.now))
   expect(await mentions()).toEqual([[]])
 })

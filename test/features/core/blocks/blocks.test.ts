@@ -186,7 +186,7 @@ test('erasing an account deletes its blocks in both directions', async ({ world,
   await block(reader, author)
   await block(author, third)
   await author.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(author.user.uid))
+  await world.db.batch(eraseAccount(author.user.uid, world.now))
   const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE ${author.user.uid} IN (user_id, blocked_id)`)
   expect(rows).toEqual([])
   expect((await world.reload(reader.user)).blocked_ids).toBe('[]')

@@ -5,6 +5,7 @@ import { noticesOf, unreadByKind } from '#features/core/notifications/inbox.ts'
 import { CATEGORIES, type Notification, type Switches } from '#features/core/notifications/kinds.ts'
 import { digestStatements } from '#features/core/notifications/like-digest.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
+import { fixedText } from '#features/core/people/nameless.ts'
 import { planOf, roundTrips, rowsRead } from '#test/cost.ts'
 import { World } from '#test/world.ts'
 import { freshPost, likesOf, manyComments, oneOfEach } from './fixtures.ts'
@@ -137,7 +138,7 @@ test('an erased actor is shown as deleted user, and a deciding admin is not name
   const { world, reader, friend } = await readerAndFriend()
   await oneOfEach(world, reader.user, friend)
   const admin = await world.user({ role: 'admin', username: `a${crypto.randomUUID().slice(0, 8)}` })
-  const about = { event: 'post_locked', title: 'Watt', reason: 'spam' } as const
+  const about = { event: 'post_locked', title: 'Watt', reason: fixedText('spam') } as const
   world.wait(1000)
   await world.db.batch([systemNotice({ to: reader.user.uid, by: admin.uid, postId: 9, about }, world.now)])
   await world.env.DB.prepare(

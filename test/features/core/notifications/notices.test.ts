@@ -3,6 +3,7 @@ import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import type { Notification } from '#features/core/notifications/kinds.ts'
 import { followNotice, noticeToEach, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { fixedText } from '#features/core/people/nameless.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 import { oneOfEach } from './fixtures.ts'
@@ -20,7 +21,7 @@ test('following again after an unfollow does not notify again', async ({ world }
 
 test('a user is not notified of their own actions', async ({ world, member: reader }) => {
   await oneOfEach(world, reader.user, reader.user)
-  const about = { event: 'energy_adjusted', amount: 5, reason: 'thanks' } as const
+  const about = { event: 'energy_adjusted', amount: 5, reason: fixedText('thanks') } as const
   const { uid } = reader.user
   await world.db.batch([
     systemNotice({ to: uid, by: uid, about }, world.now),
@@ -55,13 +56,13 @@ const events: [SystemEvent, string, string, string][] = [
     'Your post “Volt” was approved and is public now',
   ],
   [
-    { event: 'post_rejected', title: 'Volt', reason: 'too short' },
+    { event: 'post_rejected', title: 'Volt', reason: fixedText('too short') },
     '/posts/5',
     '你的文章《Volt》没有通过审核，修改后可以重新提交（too short）',
     'Your post “Volt” was not approved; you can edit it and submit it again (too short)',
   ],
   [
-    { event: 'post_locked', title: 'Volt', reason: 'spam' },
+    { event: 'post_locked', title: 'Volt', reason: fixedText('spam') },
     '/posts/5',
     '你的文章《Volt》已被锁定（spam）',
     'Your post “Volt” was locked (spam)',
@@ -98,7 +99,7 @@ const events: [SystemEvent, string, string, string][] = [
     'Your profile change was not approved',
   ],
   [
-    { event: 'energy_adjusted', amount: 5, reason: 'thanks' },
+    { event: 'energy_adjusted', amount: 5, reason: fixedText('thanks') },
     '/settings?tab=energy',
     '管理员调整了你的能量：+5（thanks）',
     'An admin adjusted your energy: +5 (thanks)',
@@ -110,7 +111,7 @@ const events: [SystemEvent, string, string, string][] = [
     'Your role is now admin',
   ],
   [
-    { event: 'status_changed', status: 'banned', reason: 'spam' },
+    { event: 'status_changed', status: 'banned', reason: fixedText('spam') },
     '/settings?tab=account',
     '你的账号已被封禁（spam）',
     'Your account was banned (spam)',
@@ -161,7 +162,7 @@ test('erasing an account deletes only its own inbox', async ({ world }) => {
   await oneOfEach(world, reader.user, friend.user)
   await oneOfEach(world, friend.user, reader.user)
   await reader.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(reader.user.uid))
+  await world.db.batch(eraseAccount(reader.user.uid, world.now))
   const left = await world.db.all(sql`
     SELECT user_id FROM notifications WHERE user_id = ${reader.user.uid}
     UNION ALL SELECT user_id FROM unread_counts WHERE user_id = ${reader.user.uid}`)

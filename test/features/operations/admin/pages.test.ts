@@ -77,7 +77,7 @@ test('the moderation log shows actions and reasons without names', async ({ worl
   expect(status).toBe(200)
   expect(text).toContain('A post was locked')
   expect(text).toContain('An account was banned')
-  expect(text).toContain('[user] (UID [number], [e-mail]) and [user] sold [link]')
+  expect(text).toContain('[user] ([user], [user]) and [user] sold [link]')
   for (const secret of [
     name,
     String(person.uid),

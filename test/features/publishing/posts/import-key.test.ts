@@ -125,7 +125,7 @@ test('the import key is free after an admin deleted the post, also from the bin'
 
 test('the import keys of an erased account are erased', async ({ world, writer }) => {
   const id = await draft(writer, { import_key: KEY })
-  await world.db.batch(eraseAccount(writer.user.uid))
+  await world.db.batch(eraseAccount(writer.user.uid, world.now))
   expect((await rowOf(world, id)).import_key).toBeNull()
 })
 

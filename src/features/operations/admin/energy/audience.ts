@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm'
 import { type Database, equals } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { ADJUST_PEOPLE_MAX } from '#features/economy/energy/adjust.ts'
 
 interface Audience {

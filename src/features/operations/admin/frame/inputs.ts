@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
-import { usernameKey } from '#features/accounts/profiles/username.ts'
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { line, text } from '#kernel/fields.ts'
 import { BATCH_MAX, QUERY_MAX } from '#kernel/sizes.ts'
 

@@ -1,6 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import { behindId, type Database } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/core.ts'
+import { REFERENCES } from '#features/core/people/nameless.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
@@ -14,10 +15,7 @@ export interface PublicEntry {
   created_at: string
 }
 
-type Row = Pick<AuditRow, 'id' | 'action' | 'target_type' | 'target_id' | 'after' | 'reason' | 'created_at'> & {
-  actor_name: string | null
-  subject_name: string | null
-}
+type Row = Pick<AuditRow, 'id' | 'action' | 'target_type' | 'target_id' | 'after' | 'reason' | 'created_at'>
 
 export async function publicEntries(
   db: Database,
@@ -25,9 +23,8 @@ export async function publicEntries(
   language: Language,
 ): Promise<Page<PublicEntry>> {
   const rows = await db.all(sql<Row>`
-    SELECT a.id, a.action, a.target_type, a.target_id, a.after, a.reason, a.created_at,
-      actor.username AS actor_name, subject.username AS subject_name
-    FROM audit_log a CROSS JOIN users actor ON actor.uid = a.actor_id LEFT JOIN users subject ON subject.uid = a.subject_id
+    SELECT a.id, a.action, a.target_type, a.target_id, a.after, iif(${isNameless}, a.reason, NULL) AS reason, a.created_at
+    FROM audit_log a
     WHERE ${and(sql`a.public = 1`, behindId(request, sql`a.id`))}
     ORDER BY a.id DESC LIMIT ${request.limit + 1}`)
   return pageOf(
@@ -40,7 +37,7 @@ export async function publicEntries(
       action,
       created_at,
       detail: detailOf(row),
-      reason: reasonFor(row, language),
+      reason: row.reason && redacted(row.reason, language),
     }),
   )
 }
@@ -52,27 +49,19 @@ function detailOf({ target_type, target_id, after }: Pick<Row, 'target_type' | '
   return target_type === 'user' ? (changed.status ?? null) : null
 }
 
-function reasonFor(row: Pick<Row, 'reason' | 'actor_name' | 'subject_name'>, language: Language): string | null {
-  if (row.reason === null) return null
-  return redacted(row.reason, [row.actor_name, row.subject_name], language)
-}
+/** The job `replaceOldNames` has not yet replaced the names in reasons of an earlier version. They are not shown until then. */
+const isNameless = sql`
+  a.id >= COALESCE((SELECT CAST(value AS INTEGER) FROM site_state WHERE key = 'nameless.audit_log'), 0)`
 
-/** Replaces usernames in a reason: admins write it for the affected user and may mention names. */
-function redacted(reason: string, names: readonly (string | null)[], language: Language): string {
+/** Replaces what identifies people in a reason, which is stored without names: references, addresses, links and numbers. */
+function redacted(reason: string, language: Language): string {
   const { email, link, person, number } = placeholders[language]
-  const known = names.filter((name): name is string => name !== null && name !== '')
-  const withoutNames = known
-    .sort((a, b) => b.length - a.length)
-    .reduce((text, name) => text.replace(literally(name), person), reason)
-  return withoutNames
+  return reason
+    .replace(REFERENCES, person)
     .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/g, email)
     .replace(/https?:\/\/\S+|www\.\S+/gi, link)
     .replace(/@[\p{L}\p{N}_-]{2,}/gu, person)
     .replace(/\d{5,}/g, number)
-}
-
-function literally(name: string): RegExp {
-  return new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi')
 }
 
 const placeholders = bilingual({

@@ -32,6 +32,10 @@ const people: Walk = {
     'bans and silences end at their time': sql`
       ban_ends_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day')
         OR silence_ends_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day')`,
+    'erased accounts have no unpublished posts': sql`
+      users.status = 'deleted' AND purge_at IS NULL AND EXISTS (
+        SELECT 1 FROM posts p
+        WHERE p.author_id = uid AND p.status IN ('draft', 'pending', 'rejected') AND p.deleted_at IS NULL)`,
     'counts of hidden content equal its items': sql`
       EXISTS (
         SELECT 1 FROM user_hidings h WHERE h.user_id = uid AND (h.posts_count, h.comments_count) <> (

@@ -33,6 +33,10 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   ],
   // The cron lifts them.
   'bans and silences end at their time': null,
+  // The cron erases the account again.
+  'erased accounts have no unpublished posts': (uid) => [
+    sql`UPDATE users SET purge_at = '2000-01-01T00:00:00.000Z' WHERE uid = ${uid} AND status = 'deleted'`,
+  ],
   'counts of hidden content equal its items': (uid) => [
     sql`UPDATE user_hidings SET
         posts_count = (SELECT COUNT(*) FROM hidden_items WHERE hiding_id = user_hidings.id AND kind = 'post'),

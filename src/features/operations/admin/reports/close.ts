@@ -6,6 +6,7 @@ import { personOf, setStatusOf } from '#features/accounts/status/status-and-role
 import { adminDeletion, commentToDelete } from '#features/community/comments/delete.ts'
 import type { ReportTarget } from '#features/community/reports/content.ts'
 import { noticeToEach, type ReportClosed } from '#features/core/notifications/notices.ts'
+import { fixedText, type Nameless, nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { inBothLanguages, REPORT_NOTES } from '#features/operations/admin/frame/canned-reasons.ts'
@@ -57,17 +58,18 @@ export async function closeCase(
 ): Promise<Closed> {
   refuseBanOptions(target, closing)
   const which = sql`k.kind = ${target.kind} AND k.target_id = ${target.id} AND k.decision IS NULL`
-  const { open, remove, reason } = await db.read({
+  const { note, open, remove, reason } = await db.read({
+    note: nameless(closing.note),
     open: found(casesWhere(which)),
     remove: removal(db, admin, target, closing, now),
     reason: one(sql<Pick<ReportRow, 'reason'>>`
       SELECT r.reason FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE ${which}
       GROUP BY r.reason ORDER BY COUNT(*) DESC LIMIT 1`),
   })
-  const decided = decision(admin, open, closing, now)
+  const decided = decision(admin, open, { ...closing, note }, now)
   const acts = closing.decision === 'removed' && (closing.hide || !isRemoved(open)) ? remove : null
   const hidden = acts
-    ? await acts(closing.note ?? inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other']), decided)
+    ? await acts(note ?? fixedText(inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other'])), decided)
     : await db.batch(decided).then(nothing)
   return { decision: closing.decision, reports_count: open.reports_count, hasRemoved: acts !== null, hidden }
 }
@@ -82,7 +84,12 @@ function refuseBanOptions({ kind }: ReportTarget, { decision, days, hide }: Clos
   })
 }
 
-function decision(admin: AuditActor, row: FullCase, { decision, note }: Closing, now: Date): Statement[] {
+function decision(
+  admin: AuditActor,
+  row: FullCase,
+  { decision, note }: Closing & { note: Nameless | undefined },
+  now: Date,
+): Statement[] {
   const { id, kind, target_id, subject_id, reports_count } = row
   const entry = {
     target: [kind, target_id],
@@ -109,7 +116,7 @@ function decision(admin: AuditActor, row: FullCase, { decision, note }: Closing,
 }
 
 /** Removes the target. The statements of `extra` run in the same batch. Returns what “ban and hide” has hidden. */
-type Remove = (reason: string, extra: Statement[]) => Promise<Slice | null>
+type Remove = (reason: Nameless, extra: Statement[]) => Promise<Slice | null>
 
 /**
  * The function that removes the target. It is the regular admin command (lock, delete or ban), so that the same rules and

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import type { PendingReview } from '#features/accounts/profiles/review.ts'
-import { USERNAME_MAX, USERNAME_MIN } from '#features/accounts/profiles/username.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'

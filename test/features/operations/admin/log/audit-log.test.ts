@@ -73,7 +73,7 @@ test('the log entry of a profile decision keeps the usernames until the user is 
   expect(entry?.after).toContain(username)
   await person.post('/api/settings/delete-account', { password: PASSWORD })
   await runOnly(['erase deleted accounts'], world.env, new Date(world.now.getTime() + 31 * DAY))
-  expect(await auditOf(world, 'profile_review', id)).toMatchObject([{ before: null, after: null, ip: admin.ip }])
+  expect(await auditOf(world, 'profile_review', id)).toMatchObject([{ before: '{}', after: '{}', ip: admin.ip }])
 })
 
 test('the cost of a log page does not grow with the log', async ({ world, admin }) => {
@@ -121,8 +121,8 @@ test('the audit log page and the ledger page can be filtered by username', async
   const [actorName, userName] = [freshName(), freshName()]
   const owner = await world.member({ role: 'owner', username: actorName })
   const person = await world.user({ username: userName })
-  await owner.post('/api/admin/energy/adjust', { uids: [person.uid], amount: 3, reason: `For ${userName}` })
-  const shows = async (path: string) => (await owner.get(path)).text.includes(`For ${userName}`)
+  await owner.post('/api/admin/energy/adjust', { uids: [person.uid], amount: 3, reason: 'For the index' })
+  const shows = async (path: string) => (await owner.get(path)).text.includes('For the index')
   for (const path of [
     `/admin/audit-log?actor=${actorName}`,
     `/admin/audit-log?subject=${userName.toUpperCase()}`,
