@@ -14,7 +14,7 @@ function blocksOf(nodes: readonly HtmlNode[]): HtmlNode[] {
   const blocks: HtmlNode[] = []
   let line: HtmlNode[] = []
   const endLine = () => {
-    blocks.push(...paragraphs('p', line))
+    for (const block of paragraphs('p', line)) blocks.push(block)
     line = []
   }
   for (const node of nodes) {
@@ -23,7 +23,8 @@ function blocksOf(nodes: readonly HtmlNode[]): HtmlNode[] {
       continue
     }
     endLine()
-    blocks.push(...blocksOfElement(node))
+    // Not `push(...)`: the blocks of a long text do not fit on the stack.
+    for (const block of blocksOfElement(node)) blocks.push(block)
   }
   endLine()
   return blocks

@@ -101,11 +101,15 @@ function tagNames(fields: Fields): string[] {
   ])
 }
 
-function namesIn(value: unknown): string[] {
+/** Deeper lists do not occur in front matter. */
+const DEPTH_MAX = 5
+
+function namesIn(value: unknown, depth = 0): string[] {
+  if (depth > DEPTH_MAX) return []
   if (Array.isArray(value))
-    return value.slice(0, 200).flatMap((one) => (typeof one === 'string' ? [one] : namesIn(one)))
+    return value.slice(0, 200).flatMap((one) => (typeof one === 'string' ? [one] : namesIn(one, depth + 1)))
   if (typeof value === 'number') return [String(value)]
-  if (typeof value !== 'string') return namesIn(recordOf(value)?.name ?? [])
+  if (typeof value !== 'string') return namesIn(recordOf(value)?.name ?? [], depth + 1)
   // Jekyll separates by spaces, others by commas.
   return value.split(value.includes(',') ? ',' : /\s+/)
 }
@@ -119,10 +123,11 @@ function coverOf(fields: Fields): string | null {
   return extra === null ? null : coverOf({ ...inLowerCase(extra), extra: null, params: null })
 }
 
-function sourceIn(value: unknown): string | null {
+function sourceIn(value: unknown, depth = 0): string | null {
+  if (depth > DEPTH_MAX) return null
   if (typeof value === 'string')
     return /^[^\s<>]+$|\.(?:png|jpe?g|gif|webp|avif)$/i.test(value.trim()) ? value.trim() : null
-  if (Array.isArray(value)) return sourceIn(value[0])
+  if (Array.isArray(value)) return sourceIn(value[0], depth + 1)
   const record = recordOf(value)
   if (record === null) return null
   const inside = inLowerCase(record)

@@ -1,4 +1,4 @@
-import { Lexer, type MarkedExtension, type Token } from 'marked'
+import { Lexer, type MarkedExtension, type Token, type TokensList } from 'marked'
 
 /**
  * `marked` needs quadratic time for some texts: 16 KB of `*a ` took 6.5 s. After this much work, counted in characters, the rest of
@@ -12,6 +12,8 @@ const DEFINITIONS_MAX = 2_000
 /** A longer paragraph is read in pieces. */
 const PARAGRAPH_MAX = 10_000
 const NESTING_MAX = 50
+/** A list needs two levels for each of its own: the list and the item. */
+const DEPTH_MAX = 3 * NESTING_MAX
 const ADDRESS_MAX = 256
 /** Lines that continue a quote without its mark: each repeats the work for the whole quote. */
 const LAZY_MAX = 200
@@ -70,10 +72,33 @@ const MARKS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/gm
 const LAZY = /^ {0,3}>.*\n(?=[^\n>\s])/gm
 const MARK = />|[-+*]|\d{1,9}[.)]/g
 
+/**
+ * `marked` calls itself for the content of each quote, list, note and emphasis, when it reads and when it renders. Deeper
+ * content stays as written.
+ */
 class LexerOfPieces<P, R> extends Lexer<P, R> {
+  #depth = 0
+
+  override blockTokens(source: string, tokens: Token[] = [], lastParagraphClipped = false): TokensList {
+    this.#within(source, tokens, () => super.blockTokens(source, tokens, lastParagraphClipped))
+    return tokens as TokensList
+  }
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    for (const piece of piecesOf(source)) super.inlineTokens(piece, tokens)
+    this.#within(source, tokens, () => {
+      for (const piece of piecesOf(source)) super.inlineTokens(piece, tokens)
+    })
     return tokens
+  }
+
+  #within(source: string, tokens: Token[], read: () => void): void {
+    if (this.#depth >= DEPTH_MAX) {
+      tokens.push({ type: 'text', raw: source, text: source, escaped: false })
+      return
+    }
+    this.#depth += 1
+    read()
+    this.#depth -= 1
   }
 }
 

@@ -124,7 +124,7 @@ function prepare(body: ForeignElement, title: string, subtitle: string): void {
   const rule = all.find((element) => hasClass(element, 'section-divider'))
   if (rule) repeated.add(rule)
   const levels = all.map(({ name }) => (/^h[1-6]$/.test(name) ? Number(name[1]) : 6))
-  const up = Math.max(0, Math.min(...levels, 6) - 2)
+  const up = Math.max(0, levels.reduce((least, level) => Math.min(least, level), 6) - 2)
   for (const element of all) {
     element.children = element.children.filter((child) => !isElement(child) || !repeated.has(child))
     if (/^h[1-6]$/.test(element.name)) element.name = `h${Math.max(2, Number(element.name[1]) - up)}`

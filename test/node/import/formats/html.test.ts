@@ -239,3 +239,7 @@ test('hidden characters and broken markup do not leave the text', () => {
   expect(bodyOf('a < b & c &amp; d')).toBe('<p>a &lt; b &amp; c &amp; d</p>')
   expect(cleaned('').body).toBe('')
 })
+
+test('a text of 300,000 paragraphs in one element is converted', () => {
+  expect(cleaned(`<div>${'<p>a</p>'.repeat(300_000)}</div>`).body).toHaveLength('<p>a</p>'.length * 300_000)
+})

@@ -6,6 +6,7 @@ import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 import { isLong, LONG } from '#test/long.ts'
 import { growsTooFast } from '../../kernel/growth.ts'
+import { readAll } from './read.ts'
 
 /** The body that the site stores. */
 const bodyOf = (markdown: string) => sanitiseHtml(cleaned(htmlOfMarkdown(markdown)).body)
@@ -73,12 +74,15 @@ test.each([
 })
 
 /** Their nesting overflowed the stack. */
-const NESTED = ['>', '- ', '1. ']
+const NESTED = [
+  ...['>', '- ', '1. ', '[^a]: ', '[^a]: > ', '> [^a]: ', '- [ ] > ', '> 1. [^b]: - ', '<div>'],
+  ...['| > ', '    - '],
+]
 
 /** The longest text of each of them needed more than 10 s. */
 const PIECES = [
   ...['*a ', '_a_', '**a *b ', '~~a ', '> a\nb\n', 'a.', '\\', '[a](', '[a](<b', '__a__b', '`a ', '{%'],
-  '{% highlight %}',
+  ...['{% highlight %}', '![', '*_', '**_', '~~*', '[*', '<b>'],
 ]
 
 const repeated = (piece: string, length: number) => piece.repeat(length / piece.length)
@@ -93,6 +97,36 @@ test.each(PIECES)('a text that repeats %j is converted', LONG, (piece) =>
 )
 
 test.each(NESTED)('thousands of nested %j do not overflow the stack', (piece) => expectConverted(piece, RAW_BODY_MAX))
+
+test('nested marks with their ends do not overflow the stack', LONG, () => {
+  const levels = isLong ? 4_000 : 1_000
+  for (const [start, end] of [
+    ['*_', '_*'],
+    ['**_', '_**'],
+    ['![', '](a)'],
+    ['[', '](a)'],
+    ['~~*', '*~~'],
+    ['<b>', '</b>'],
+  ] as const) {
+    const text = `${start.repeat(levels)}a${end.repeat(levels)}\n\nend`
+    expect(cleaned(htmlOfMarkdown(text)).body, start).toContain('end')
+  }
+  const steps = Array.from({ length: 600 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')
+  expect(cleaned(htmlOfMarkdown(`${steps}\n\nend`)).body).toContain('end')
+})
+
+test('front matter of thousands of nested lists is harmless', async () => {
+  const lists = (depth: number) => `${'['.repeat(depth)}"a"${']'.repeat(depth)}`
+  const names = (depth: number) => `${'{"name":'.repeat(depth)}"a"${'}'.repeat(depth)}`
+  for (const value of [lists(7_000), names(1_500)]) {
+    const json = `---json\n{"title":"T","tags":${value},"cover":${value}}\n---\nbody`
+    const toml = `+++\ntitle = "T"\ntags = ${lists(900)}\ncover = ${lists(900)}\n+++\nbody`
+    for (const text of [json, toml]) {
+      const { items } = await readAll([new File([text], 'a.md')])
+      expect(items.map(({ title, tags }) => [title, tags])).toEqual([['T', []]])
+    }
+  }
+})
 
 test('hostile text loses its marks, not its words, and costs a limited amount of work', () => {
   const text = htmlOfMarkdown(`${repeated('*a ', 6_000)}\n\nThe *end*`)
