@@ -87,7 +87,7 @@ function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | n
   const { headers, url: path = '', socket } = asked
   const { address, scheme } = clientOf(asked, options.proxies ?? NO_PROXIES)
   const site = options.origin ? new URL(options.origin) : null
-  const here = URL.parse(`${site?.protocol ?? `${scheme}:`}//${headers.host ?? ''}`)
+  const here = hasOneHost(asked) ? URL.parse(`${site?.protocol ?? `${scheme}:`}//${headers.host ?? ''}`) : null
   if (!here || !path.startsWith('/')) return 400
   const { pathname, search } = new URL(`http://localhost${path}`)
   // Miniflare's own endpoints, such as one that runs the cron.
@@ -101,6 +101,15 @@ function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | n
   const seen = (site ?? here).origin + pathname + search
   return [...ownHeaders(asked), 'CF-Connecting-IP', address, 'MF-Original-URL', seen]
 }
+
+/** Node uses the first of several Host headers and accepts `user@host` in it. The runtime would get all of it. */
+function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
+  return hosts.length === 1 && HOST.test(headers.host ?? '')
+}
+
+/** A name or an address, with an optional port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 const NO_PROXIES = new BlockList()
 

@@ -1,3 +1,4 @@
+import { flatElements, withFlatElements } from '#kernel/html/flat-elements.ts'
 import { textOf } from '#kernel/html/plain.ts'
 
 export interface Heading {
@@ -12,25 +13,28 @@ export const LINKED_HEADINGS_MAX = 500
 /** The first headings of a sanitised body, for a table of contents and for links to them. */
 export function headingsOf(html: string): Heading[] {
   const taken = new Map<string, number>()
-  return [...html.matchAll(HEADING)]
-    .slice(0, LINKED_HEADINGS_MAX)
-    .map(([, level, content = '']) => ({ level: Number(level), text: textOf(content).replaceAll('\n', ' ') }))
-    .map(({ level, text }) => ({ level, text, id: freeId(text, taken) }))
+  const headings: Heading[] = []
+  for (const { groups, content } of flatElements(html, HEADING_TAG)) {
+    if (headings.length === LINKED_HEADINGS_MAX) break
+    const text = textOf(content).replaceAll('\n', ' ')
+    headings.push({ level: Number(groups[0]), text, id: freeId(text, taken) })
+  }
+  return headings
 }
 
 /** The same body with these ids on its headings. */
 export function withHeadingIds(html: string): string {
   const ids = headingsOf(html).map(({ id }) => id)
   let next = 0
-  return html.replace(HEADING, (whole, level: string) => {
+  return withFlatElements(html, HEADING_TAG, ({ html: whole, groups }) => {
     const id = ids[next]
     next += 1
-    return id === undefined ? whole : `<h${level} id="${id}">${whole.slice('<h1>'.length)}`
+    return id === undefined ? whole : `<h${groups[0]} id="${id}">${whole.slice('<h1>'.length)}`
   })
 }
 
 /** Sanitised headings have no attributes and are not nested. */
-const HEADING = /<h([1-6])>([^<]*(?:<(?!\/?h[1-6]>)[^<]*)*)<\/h[1-6]>/g
+const HEADING_TAG = /<(\/?)h([1-6])>/g
 
 /** The prefix prevents a heading from having the same id as an element of the page. */
 function freeId(text: string, taken: Map<string, number>): string {

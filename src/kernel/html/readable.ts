@@ -1,6 +1,7 @@
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
+import { withFlatElements } from '#kernel/html/flat-elements.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
 import { CODE_FRAME, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
@@ -63,7 +64,7 @@ const TASK_ITEM = new RegExp(`<li(?: ${TASK.kind}="taskItem")? ${TASK.checked}="
 
 /** Wraps code in a frame with the language name. Known languages are marked for highlighting in the browser. */
 function withCodeFrames(html: string): string {
-  return html.replace(/<pre(?: class="[^"]*")?>[^<]*(?:<(?!\/?pre[ >])[^<]*)*<\/pre>/g, (block) => {
+  return withFlatElements(html, /<(\/?)pre(?: class="[^"]*")?>/g, ({ html: block }) => {
     const name = /^<pre(?: class="[^"]*")?>\s*<code class="(?:[^"]* )?language-([^" ]+)/.exec(block)?.[1]
     const language = name === undefined ? null : codeLanguageOf(name)
     const facts =

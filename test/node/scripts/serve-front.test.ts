@@ -120,6 +120,28 @@ test("Miniflare's own endpoints cannot be reached, and a request line without a 
   expect(headers['mf-original-url']).toBe(`${ORIGIN}//evil.example/x`)
 })
 
+test.each([
+  `Host: ${HOST}\r\nHost: ${HOST}`,
+  `Host: ${HOST}\r\nhost: evil.example`,
+  `Host: evil@${HOST}`,
+  `Host: ${HOST}/x`,
+  `Host: ${HOST}?`,
+  `Host: ${HOST}\\evil.example`,
+  `Host: ${HOST} evil.example`,
+  `Host: ${HOST}:port`,
+  'Host: [::1',
+  'Host:',
+])('%j is a bad request, also for a socket', async (host) => {
+  const { port } = await openFront(1, { origin: ORIGIN })
+  for (const more of ['', 'Upgrade: websocket\r\nConnection: Upgrade\r\n']) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n${more}\r\n`)
+    const [data] = await once(socket, 'data')
+    socket.destroy()
+    expect(String(data)).toMatch(/^HTTP\/1\.1 400 /)
+  }
+})
+
 test('a stop waits for requests in progress, refuses new connections and closes sockets', async () => {
   const { port, front, started, release } = await slowSite()
   const socket = await upgraded(port)
