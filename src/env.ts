@@ -38,6 +38,8 @@ export interface Bindings {
   LOG_SHARE?: string
   /** The hash of the uploaded bundle, as `npm run build` prints it. */
   JOULE_BUNDLE?: string
+  /** How many objects share the counters of rate limits, on one machine. Without it each address, user and e-mail has its own. */
+  JOULE_LIMITERS?: string
   /** '0' disables the general write limit, for local load tests. */
   JOULE_WRITE_LIMIT?: string
 }

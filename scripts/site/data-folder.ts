@@ -22,9 +22,21 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** Miniflare stores the Cache API on disk; pages of an older build must not be served. */
-export async function clearCache({ path }: DataFolder): Promise<void> {
+/** Longer than any Durable Object needs its storage: counters of at most an hour, and copies of what D1 has. */
+const IDLE_MS = 24 * 60 * 60_000
+const OBJECT_FILE = /^[0-9a-f]{64}\.sqlite/
+
+/**
+ * Only while no runtime uses the folder. Removes the Cache API of older versions, which had it on disk, and the files of
+ * Durable Objects without a write for a day: workerd keeps a file for every object that was ever called.
+ */
+export async function removeIdleFiles({ path }: DataFolder, now = Date.now()): Promise<void> {
   await rm(join(path, 'cache'), { recursive: true, force: true })
+  const objects = await readdir(join(path, 'do'), { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of objects) {
+    const file = join(entry.parentPath, entry.name)
+    if (OBJECT_FILE.test(entry.name) && (await lstat(file)).mtimeMs < now - IDLE_MS) await rm(file, { force: true })
+  }
 }
 
 /** Detects a full or read-only disk here, not in the middle of a migration. */

@@ -22,10 +22,14 @@ export interface LogLine {
   message: string
 }
 
+type LaunchConfig = Extract<V4MiniflareOptions, { workers: object[] }>
+
 /** Starts workerd with these Workers and their state in the data folder. */
-export async function launch(config: V4MiniflareOptions, { data, onLog, onRuntime }: LaunchOptions) {
+export async function launch(config: LaunchConfig, { data, onLog, onRuntime }: LaunchOptions) {
   const options = convertV4MiniflareOptions({
     ...config,
+    // The site has its own cache in memory, with a limit. Miniflare's Cache API is a folder without one.
+    workers: config.workers.map((worker) => ({ ...worker, cacheAPI: false })),
     cf: false,
     telemetry: { enabled: false },
     log: new Log(LogLevel.ERROR),

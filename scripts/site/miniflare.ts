@@ -48,7 +48,14 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       d1Databases,
       serviceBindings: { ASSETS: FILES, ...(smtp && { EMAIL: MAIL_WORKER }) },
       bindings: {
-        ...{ ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, JOULE_BUNDLE, ...bindings },
+        ...{
+          ...vars,
+          ENVIRONMENT: 'development',
+          JOULE_SECRET: data.secret,
+          JOULE_BUNDLE,
+          JOULE_LIMITERS,
+          ...bindings,
+        },
         ...(smtp && { MAIL_FROM: smtp.from }),
       },
     },
@@ -73,6 +80,9 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
     stop,
   }
 }
+
+/** Each object is a file. The number of client addresses has no limit, so they share this many (`web/limits/limits.ts`). */
+const JOULE_LIMITERS = '64'
 
 /** The Worker of the static files. Its code runs only for a path without a file. */
 const FILES = 'joule-files'

@@ -2,7 +2,7 @@ import { readWorkerConfig } from '../build/worker.ts'
 import { claim } from './claim.ts'
 import { openControl, type Run } from './control.ts'
 import { startCron } from './cron.ts'
-import { clearCache, noteSiteExists, openDataFolder, refuseLostData } from './data-folder.ts'
+import { noteSiteExists, openDataFolder, refuseLostData, removeIdleFiles } from './data-folder.ts'
 import { explained, refusePortInUse } from './explain-error.ts'
 import { type LaunchOptions, type LogLine, openLog } from './launch.ts'
 import { openRuntime, type Runtime } from './miniflare.ts'
@@ -49,7 +49,7 @@ export async function startSite(
     closers.push(control.close)
     const held = await claim(data.path, control)
     closers.push(held.release)
-    await clearCache(data)
+    await removeIdleFiles(data)
     await refusePortInUse(settings.host, settings.port)
     const launched = { data, onLog: log.take, onRuntime: held.noteRuntime }
     const accounts = await prepareData(launched, settings, tellOwner)

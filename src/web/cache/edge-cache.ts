@@ -69,6 +69,13 @@ function cachedResponse(parameters: string[], listLanguageIn: (c: Context<AppEnv
     }
     const { memory } = c.var.edgeCache
     const wanted = cacheRequestOf(c, parameters, listLanguageIn(c))
+    // HEAD is served from the entries of GET and stores none: a client would fill the cache without receiving the pages.
+    if (c.req.method === 'HEAD') {
+      const known = memory.get(wanted.key, wanted.now)
+      if (known && isFresh(known, wanted.now)) return responseFrom(known, c.req.raw.headers.get('if-none-match'), 'hit')
+      await render(c, wanted, next)
+      return
+    }
     const found = await find(memory, wanted)
     if (found) return respondWith(c, wanted.key, found)
     try {
@@ -143,7 +150,7 @@ async function find(memory: Memory, wanted: CacheRequest): Promise<Entry | null>
   // The entry of the data centre may be from before a change made in this isolate.
   if (memory.droppedLately(url.pathname, now)) return null
   const { generation } = memory
-  const shared = await readShared(key)
+  const shared = isShared(url) ? await readShared(key) : null
   if (!shared || !isAlive(shared, now) || memory.droppedSince(url.pathname, generation)) return null
   // Store a stale entry too: other requests serve it while this request renews it.
   if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, url.pathname, shared)
@@ -177,13 +184,20 @@ async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next:
     forBrowsers(c.res, 'fwd=miss')
     return
   }
+  if (c.req.method === 'HEAD') return respondInstead(c, entry, 'fwd=miss')
   respondInstead(c, entry, 'fwd=miss; stored')
   // A response that was read before a change must not be stored after it.
   if (memory.droppedSince(url.pathname, generation)) return
   memory.put(key, url.pathname, entry)
   c.set('cacheEntry', { key, entry })
-  c.executionCtx.waitUntil(writeShared(key, entry))
+  if (isShared(url)) c.executionCtx.waitUntil(writeShared(key, entry))
 }
+
+/**
+ * Only addresses that exist are shared, so that their number is bounded by the content of the site. A query can have any
+ * value, such as the words of a search: its response stays in the memory of the isolate, which has a limit.
+ */
+const isShared = ({ search }: URL) => search === ''
 
 /** Replace the response in two steps: Hono would merge the headers of the old response into the new one. */
 function respondInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): void {

@@ -12,17 +12,30 @@ type Counters = ReturnType<Bindings['RATE_LIMITER']['getByName']>
 
 /** The counters of one client address, user or e-mail. If they are unavailable, calls are refused. */
 export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
+  const { object, prefix } = limiterOf(env, name)
   // Retry: a call that is counted twice does less harm than a failed call.
-  const ask = <T>(call: (object: Counters) => Promise<T>) =>
-    orUnavailable(() => withRetry(async () => call(env.RATE_LIMITER.getByName(name))))
+  const ask = <T>(call: (object: Counters, subject: string) => Promise<T>, subject = '') =>
+    orUnavailable(() => withRetry(async () => call(env.RATE_LIMITER.getByName(object), prefix + subject)))
+  const at = now.getTime()
   return {
-    take: async (rule, subject = '', count = 1) =>
-      refuseFor(await ask((object) => object.take(rule, subject, now.getTime(), count))),
-    check: async (rule, subject = '') => refuseFor(await ask((object) => object.wait(rule, subject, now.getTime()))),
-    giveBack: (rule, subject = '') => ask((object) => object.giveBack(rule, subject, now.getTime())),
-    confirm: (rule, subject = '') => ask((object) => object.confirm(rule, subject, now.getTime())),
-    clear: (rule, subject = '') => ask((object) => object.clear(rule, subject)),
+    take: async (rule, subject, count = 1) =>
+      refuseFor(await ask((object, of) => object.take(rule, of, at, count), subject)),
+    check: async (rule, subject) => refuseFor(await ask((object, of) => object.wait(rule, of, at), subject)),
+    giveBack: (rule, subject) => ask((object, of) => object.giveBack(rule, of, at), subject),
+    confirm: (rule, subject) => ask((object, of) => object.confirm(rule, of, at), subject),
+    clear: (rule, subject) => ask((object, of) => object.clear(rule, of), subject),
   }
+}
+
+/**
+ * The object that has the counters of this address, user or e-mail. On one machine an object is a file that stays, so names
+ * share a fixed number of objects. At Cloudflare each name has its own object, near its client.
+ */
+function limiterOf({ JOULE_LIMITERS }: Bindings, name: string): { object: string; prefix: string } {
+  if (!JOULE_LIMITERS) return { object: name, prefix: '' }
+  let hash = 0
+  for (let at = 0; at < name.length; at++) hash = (hash * 31 + name.charCodeAt(at)) >>> 0
+  return { object: `shared:${hash % Number(JOULE_LIMITERS)}`, prefix: `${name} ` }
 }
 
 function refuseFor(retryAfterSeconds: number): void {

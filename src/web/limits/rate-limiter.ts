@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Bindings } from '#env'
-import { SECOND } from '#kernel/clock.ts'
+import { MINUTE, SECOND } from '#kernel/clock.ts'
 import { RATE_RULES, type RateRule } from '#kernel/rate-limits.ts'
 
 interface Counter {
@@ -9,8 +9,9 @@ interface Counter {
 }
 
 /**
- * The counters of one client address or user: one sliding window per rule. Exact and atomic, because a Durable Object runs
- * one call at a time and its SQLite is synchronous. Blocks survive a restart; an alarm deletes expired rows.
+ * The counters of one client address, user or e-mail, or of many on one machine: one sliding window per rule. Exact and
+ * atomic, because a Durable Object runs one call at a time and its SQLite is synchronous. Blocks survive a restart; an alarm
+ * deletes expired rows.
  */
 export class RateLimiter extends DurableObject<Bindings> {
   readonly #sql: SqlStorage
@@ -76,7 +77,8 @@ export class RateLimiter extends DurableObject<Bindings> {
     if (!this.#hasTable) return
     this.#sql.exec('DELETE FROM counters WHERE idle_at <= ?', Date.now())
     const { next } = this.#sql.exec<{ next: number | null }>('SELECT MIN(idle_at) AS next FROM counters').one()
-    if (next !== null) return this.ctx.storage.setAlarm(next)
+    // At most once a minute: an object that many addresses share has rows that expire all the time.
+    if (next !== null) return this.ctx.storage.setAlarm(Math.max(next, Date.now() + MINUTE))
     await this.ctx.storage.deleteAll()
     this.#hasTable = false
   }

@@ -115,14 +115,38 @@ test('a matching If-None-Match gets 304, with and without the cache', async ({ w
   expect([renewed.status, outcome(renewed)]).toEqual([304, STORED])
 })
 
-test('HEAD is answered from the same cache, without a body', async ({ world }) => {
+test('HEAD is answered from the cache and stores nothing', async ({ world }) => {
   const path = `/search?q=${freshWord()}`
-  const head = await world.visitor().send('HEAD', path, {})
+  const head = async () => {
+    const { status, text, headers } = await world.visitor().send('HEAD', path, {})
+    return [status, text, headers.get('cache-status'), headers.get('etag')]
+  }
+  const [, , , etag] = await head()
+  expect(await head()).toEqual([200, '', MISS, etag])
   const get = await world.visitor().get(path)
-  expect([head.status, head.text, outcome(head)]).toEqual([200, '', STORED])
-  expect([outcome(get), get.text.includes('No results')]).toEqual([HIT, true])
-  const again = await world.visitor().send('HEAD', path, {})
-  expect([outcome(again), again.text, again.headers.get('etag')]).toEqual([HIT, '', head.headers.get('etag')])
+  expect([outcome(get), get.text.includes('No results'), get.headers.get('etag')]).toEqual([STORED, true, etag])
+  expect(await head()).toEqual([200, '', HIT, etag])
+})
+
+test('an address with a query stays in the memory of one isolate, and an unknown comment is not stored', async ({
+  world,
+}) => {
+  const id = await publish(await author(world), {})
+  world.wait(61_000)
+  const elsewhere = new World(world.edition)
+  elsewhere.now = world.now
+  for (const [path, stored] of [
+    [`/posts/${id}`, HIT],
+    [`/posts/${id}?comments=old`, STORED],
+    [`/search?q=${freshWord()}`, STORED],
+  ] as const) {
+    expect(outcome(await world.visitor().get(path)), path).toBe(STORED)
+    expect(outcome(await elsewhere.visitor().get(path)), path).toBe(stored)
+  }
+  for (const comment of ['987654321', '12']) {
+    for (let n = 0; n < 2; n++)
+      expect(outcome(await world.visitor().get(`/posts/${id}?comment=${comment}`)), comment).toBe(MISS)
+  }
 })
 
 test('errors, responses with cookies and private responses are not stored', async ({ world }) => {

@@ -31,6 +31,8 @@ export const readingPages = new Hono<AppEnv>()
     const order = ORDERS.find((each) => each === c.req.query('comments')) ?? 'new'
     const named = pathId.safeParse(c.req.query('comment')).data ?? null
     const { reading, body, comments, viewerState } = await readPost(c, { id, order, named, language })
+    // Only addresses that exist are cached: a link may name any number.
+    if (named !== null && !comments.ids.includes(named)) c.header('Cache-Control', 'private, no-store')
     const { viewer } = c.var
     const community = communityOf({ reading, comments, viewerState, viewer, language, now })
     const { html, headings, hasCode } = body

@@ -1,0 +1,93 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { utimesSync } from 'node:fs'
+import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
+import { removeIdleFiles } from '../../../scripts/site/data-folder.ts'
+import { freePort } from '../../../scripts/site/inspector.ts'
+import { readPublicSettings } from '../../../scripts/site/settings.ts'
+import { startSite } from '../../../scripts/site/site.ts'
+import { builtSite } from '../support/built.ts'
+import { putSmallSite } from '../support/small-site.ts'
+import { Browser } from './support/browser-client.ts'
+import { folderWith } from './support/folders.ts'
+
+beforeAll(builtSite)
+
+const ORIGIN = 'https://community.example.com'
+const REQUESTS = isLong ? 10_000 : 400
+/** The 64 files of rate limits have up to 70 KB each while they are open. */
+const GROWTH_MAX = (isLong ? 50 : 5) * 1024 * 1024
+
+/** Requests of anonymous clients. Each has an address that no request before it had. */
+const ADDRESSES: ((word: string) => { method?: string; path: string; body?: object })[] = [
+  (word) => ({ path: `/search?q=${word}` }),
+  (word) => ({ path: `/api/search?q=${word}` }),
+  (word) => ({ path: `/api/posts?q=${word}` }),
+  (word) => ({ path: `/posts?sort=${word}` }),
+  (word) => ({ path: `/tags/${word}` }),
+  (word) => ({ path: `/${word}` }),
+  () => ({ path: `/posts/1?comment=${randomInt(1e9)}` }),
+  () => ({ method: 'HEAD', path: `/posts/1?comment=${randomInt(1e9)}` }),
+  (word) => ({ method: 'HEAD', path: `/posts/2?comments=${word}` }),
+  (word) => ({ method: 'POST', path: `/api/posts/1/view?from=${word}.example` }),
+  (word) => ({ method: 'POST', path: '/api/auth/check-email', body: { email: `${word}@joule.test` } }),
+]
+
+test('random addresses from random clients do not fill the data folder', LONG, async () => {
+  const data = await folderWith()
+  await putSmallSite(data)
+  const port = await freePort()
+  const env = { PORT: String(port), JOULE_DATA: data, JOULE_ORIGIN: ORIGIN, JOULE_TRUST_PROXY: '127.0.0.1' }
+  const site = await startSite(readPublicSettings(env), () => {})
+  onTestFinished(site.stop)
+  const browser = new Browser(port, ORIGIN, '203.0.113.1')
+  const send = async (n: number) => {
+    const {
+      method = 'GET',
+      path,
+      body,
+    } = ADDRESSES[n % ADDRESSES.length]?.(randomBytes(8).toString('hex')) ?? { path: '/' }
+    const from = { 'x-forwarded-for': Array.from({ length: 4 }, () => randomInt(1, 255)).join('.') }
+    return (await browser.send(method, path, body, from)).status
+  }
+  await browser.get('/api/auth/csrf')
+  for (let n = 0; n < 100; n++) await send(n)
+  const before = await bytesIn(data)
+  const statuses = new Set<number>()
+  for (let n = 0; n < REQUESTS; n += 8) {
+    for (const status of await Promise.all(Array.from({ length: 8 }, (_, i) => send(n + i)))) statuses.add(status)
+  }
+  expect([...statuses].sort()).toEqual([200, 204, 404])
+  expect((await bytesIn(data)) - before).toBeLessThan(GROWTH_MAX)
+  expect(await readdir(data)).not.toContain('cache')
+})
+
+test('a start removes the cache of older versions and the files of objects that were idle for a day', async () => {
+  const path = await folderWith()
+  const objects = join(path, 'do', 'joule-RateLimiter')
+  const [old, recent] = ['0', '1'].map((digit) => `${digit.repeat(64)}.sqlite`)
+  await mkdir(objects, { recursive: true })
+  await mkdir(join(path, 'cache', 'default'), { recursive: true })
+  for (const name of [`${old}`, `${old}-wal`, `${recent}`, 'metadata.sqlite']) await writeFile(join(objects, name), '')
+  const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 3600
+  for (const name of [`${old}`, `${old}-wal`, 'metadata.sqlite'])
+    utimesSync(join(objects, name), twoDaysAgo, twoDaysAgo)
+  await removeIdleFiles({ path, secret: '' })
+  expect([await readdir(path), (await readdir(objects)).sort()]).toEqual([['do'], [recent, 'metadata.sqlite']])
+  await removeIdleFiles({ path: await folderWith(), secret: '' })
+})
+
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = await Promise.all(
+    // Files of journals come and go.
+    entries.map((entry) =>
+      lstat(join(entry.parentPath, entry.name))
+        .then(({ size }) => size)
+        .catch(() => 0),
+    ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
