@@ -995,6 +995,19 @@ CREATE TABLE images (
 CREATE INDEX images_of_user ON images (user_id, id);
 CREATE INDEX images_unused ON images (unused_since) WHERE unused_since IS NOT NULL;
 
+CREATE TRIGGER images_stats_new
+AFTER INSERT ON images
+BEGIN
+  INSERT INTO author_stats (user_id, images, image_bytes) VALUES (NEW.user_id, 1, NEW.bytes)
+  ON CONFLICT (user_id) DO UPDATE SET images = images + 1, image_bytes = image_bytes + excluded.image_bytes;
+END;
+
+CREATE TRIGGER images_stats_gone
+AFTER DELETE ON images
+BEGIN
+  UPDATE author_stats SET images = images - 1, image_bytes = image_bytes - OLD.bytes WHERE user_id = OLD.user_id;
+END;
+
 -- hot_scale -----------------------------------------------------------------------------------------------------------
 
 -- Seconds that a score adds to the hot rank: a tenfold score adds half a day. A table, because not every SQLite has
@@ -1098,17 +1111,6 @@ CREATE TRIGGER posts_are_never_deleted
 BEFORE DELETE ON posts
 BEGIN
   SELECT RAISE(ABORT, 'a post is hidden, never deleted');
-END;
-
-CREATE TRIGGER posts_stats_new
-AFTER INSERT ON posts
-BEGIN
-  INSERT INTO author_stats (user_id) VALUES (NEW.author_id) ON CONFLICT DO NOTHING;
-  UPDATE author_stats
-  SET draft = draft + (NEW.status = 'draft'), pending = pending + (NEW.status = 'pending'),
-    approved = approved + (NEW.status = 'approved'), rejected = rejected + (NEW.status = 'rejected'),
-    locked = locked + (NEW.status = 'locked')
-  WHERE user_id = NEW.author_id;
 END;
 
 CREATE TRIGGER posts_stats_status
@@ -1333,6 +1335,33 @@ BEGIN
   DELETE FROM redirects WHERE post_id = NEW.id;
 END;
 
+CREATE TRIGGER posts_stats_new
+AFTER INSERT ON posts
+BEGIN
+  INSERT INTO author_stats (user_id) VALUES (NEW.author_id) ON CONFLICT DO NOTHING;
+  UPDATE author_stats
+  SET draft = draft + (NEW.status = 'draft'), pending = pending + (NEW.status = 'pending'),
+    approved = approved + (NEW.status = 'approved'), rejected = rejected + (NEW.status = 'rejected'),
+    locked = locked + (NEW.status = 'locked'), text_bytes = text_bytes + length(CAST(NEW.body AS BLOB))
+  WHERE user_id = NEW.author_id;
+END;
+
+CREATE TRIGGER posts_stats_body
+AFTER UPDATE OF body ON posts
+WHEN NEW.body <> OLD.body
+BEGIN
+  UPDATE author_stats
+  SET text_bytes = text_bytes + length(CAST(NEW.body AS BLOB)) - length(CAST(OLD.body AS BLOB))
+  WHERE user_id = NEW.author_id;
+END;
+
+CREATE TRIGGER posts_leave_seen_edits
+AFTER UPDATE OF edit_unseen_since ON posts
+WHEN OLD.edit_unseen_since IS NOT NULL AND NEW.edit_unseen_since IS NULL
+BEGIN
+  DELETE FROM post_edits WHERE post_id = NEW.id;
+END;
+
 -- post_images ---------------------------------------------------------------------------------------------------------
 
 -- The stored images a post shows. The clean-up deletes images that nothing shows.
@@ -1394,6 +1423,14 @@ CREATE TABLE post_edits (
 
 CREATE INDEX post_edits_of_post ON post_edits (post_id, id);
 
+CREATE TRIGGER post_edits_between_go
+AFTER INSERT ON post_edits
+BEGIN
+  DELETE FROM post_edits
+  WHERE post_id = NEW.post_id AND id < NEW.id
+    AND id > (SELECT id FROM post_edits WHERE post_id = NEW.post_id ORDER BY id LIMIT 1);
+END;
+
 -- post_revisions ------------------------------------------------------------------------------------------------------
 
 -- Earlier states of a post that its author can restore: src/features/publishing/revisions/revision-rows.ts.
@@ -1417,6 +1454,21 @@ BEGIN
   DELETE FROM post_revisions
   WHERE post_id = NEW.post_id AND version <= (
     SELECT version FROM post_revisions WHERE post_id = NEW.post_id ORDER BY version DESC LIMIT 1 OFFSET 49);
+END;
+
+-- The content of a revision is Base64: its characters are its bytes.
+CREATE TRIGGER post_revisions_stats_new
+AFTER INSERT ON post_revisions
+BEGIN
+  UPDATE author_stats SET revisions = revisions + 1, text_bytes = text_bytes + length(NEW.content)
+  WHERE user_id = (SELECT author_id FROM posts WHERE id = NEW.post_id);
+END;
+
+CREATE TRIGGER post_revisions_stats_gone
+AFTER DELETE ON post_revisions
+BEGIN
+  UPDATE author_stats SET revisions = revisions - 1, text_bytes = text_bytes - length(OLD.content)
+  WHERE user_id = (SELECT author_id FROM posts WHERE id = OLD.post_id);
 END;
 
 -- post_schedules ------------------------------------------------------------------------------------------------------
@@ -2157,7 +2209,12 @@ CREATE TABLE author_stats (
   favorites INTEGER NOT NULL DEFAULT 0 CHECK (favorites >= 0),
   energy INTEGER NOT NULL DEFAULT 0 CHECK (energy >= 0),
   views INTEGER NOT NULL DEFAULT 0 CHECK (views >= 0)
-);
+,
+  -- Bytes of the posts, also in the bin, and of their revisions. The quotas are in src/features/core/storage/quotas.ts.
+  text_bytes INTEGER NOT NULL DEFAULT 0 CHECK (text_bytes >= 0),
+  revisions INTEGER NOT NULL DEFAULT 0 CHECK (revisions >= 0),
+  images INTEGER NOT NULL DEFAULT 0 CHECK (images >= 0),
+  image_bytes INTEGER NOT NULL DEFAULT 0 CHECK (image_bytes >= 0));
 
 -- author_sources ------------------------------------------------------------------------------------------------------
 
@@ -3059,6 +3116,19 @@ CREATE TABLE oauth_keys (
   key_id TEXT NOT NULL,
   created_at TEXT NOT NULL
 ) WITHOUT ROWID;
+
+-- over_quota ----------------------------------------------------------------------------------------------------------
+
+-- Never has a row: an insert aborts its batch. A command inserts the users who store more than allowed.
+CREATE TABLE over_quota (
+  user_id INTEGER PRIMARY KEY
+);
+
+CREATE TRIGGER over_quota_is_refused
+BEFORE INSERT ON over_quota
+BEGIN
+  SELECT RAISE(ABORT, 'quota_exceeded');
+END;
 
 -- SEARCH ==============================================================================================================
 

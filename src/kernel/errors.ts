@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   email_taken: 409,
   login_to_verify: 409,
   username_taken: 409,
+  quota_exceeded: 409,
   post_not_editable: 409,
   post_not_submittable: 409,
   comment_not_editable: 409,
@@ -67,6 +68,8 @@ interface RefusalDetails {
   isGuess?: true
   /** Only for `rate_limited` and outages. */
   retryAfterSeconds?: number
+  /** The message of the response, if it contains values. The default is the message of the code. */
+  message?: (language: Language) => string
   /** Further members of the `error` object that the API defines for this code. */
   extra?: Record<string, unknown>
 }
@@ -128,6 +131,7 @@ const messages = bilingual({
     'Log in to this account to confirm its address. You can also choose a new password, or say that the account is not yours.',
   ],
   username_taken: ['该用户名已被使用。', 'This username is already taken.'],
+  quota_exceeded: ['你的存储空间已满。', 'Your storage is full.'],
   post_not_editable: ['审核中或已锁定的文章不能修改。', 'Posts that are under review or locked cannot be edited.'],
   comment_not_editable: [
     `评论只能在发表后的 ${EDIT_MINUTES} 分钟内修改。`,

@@ -23,7 +23,9 @@ import type { People } from './route-line.ts'
 /** The key of a stored image of the author. */
 export async function storedImage({ world, author }: People): Promise<string> {
   const image = preparePostImage(PNG)
-  return (await storeImage(world.db, world.env.IMAGES, author.uid, 'post', image, world.now)).key
+  return (
+    await storeImage(world.db, world.env.IMAGES, { uid: author.uid, exp: 0, role: 'user' }, 'post', image, world.now)
+  ).key
 }
 
 /** A unique word in a new post. The post is published through the API, so that it is in the search index. */

@@ -4,11 +4,11 @@ import type { RouteLine } from './route-line.ts'
 
 /** Routes for authors and their posts. */
 export const WRITING_ROUTES: Record<string, RouteLine> = {
-  'GET /studio': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
+  'GET /studio': { access: 'signedIn', status: 200, trips: 2, rows: 35, as: 'author' },
   'GET /studio/posts': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /studio/drafts': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /studio/analytics': { access: 'signedIn', status: 200, trips: 2, rows: 200, as: 'author' },
-  'GET /studio/import': { access: 'signedIn', status: 200, trips: 1, as: 'author' },
+  'GET /studio/import': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /studio/write': {
     access: 'signedIn',
     status: 200,
@@ -115,12 +115,20 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     as: 'author',
     sent: async (people) => ({ path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1` }),
   },
+  'DELETE /api/studio/posts/:id/revisions': {
+    access: 'member',
+    status: 204,
+    trips: 3,
+    written: 3,
+    as: 'author',
+    sent: async (people) => ({ path: `/api/studio/posts/${await rewrittenPost(people)}/revisions` }),
+  },
   'POST /api/studio/posts/:id/revisions/:version/restore': {
     access: 'member',
     status: 200,
     trips: 3,
     // A new title may change the language of a public post, and its position in the lists of that language.
-    written: 6,
+    written: 7,
     as: 'author',
     sent: async (people) => ({
       path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1/restore`,
@@ -131,7 +139,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 201,
     trips: 3,
-    written: 5,
+    written: 6,
     as: 'author',
     sent: () => ({ file: PNG }),
   },

@@ -111,7 +111,7 @@ function haltOf({ status, code, message, retryAfterSeconds }: ApiError): RunStat
   if (code === 'offline') return { is: 'offline' }
   if (status === 429 || status === 503) return { is: 'waiting', seconds: retryAfterSeconds ?? RETRY_SECONDS }
   if (status === 401) return { is: 'signedOut' }
-  if (status === 403) return { is: 'refused', message }
+  if (status === 403 || code === 'quota_exceeded') return { is: 'refused', message }
   return null
 }
 

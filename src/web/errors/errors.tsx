@@ -61,7 +61,7 @@ function asRefusal(error: Error): AppError {
 
 function respondWithJson({ code, details }: AppError, c: Context<AppEnv>): Response {
   const { language, requestId } = c.var
-  const message = errorMessage(code, language)
+  const message = details.message?.(language) ?? errorMessage(code, language)
   return c.json(
     {
       error: {

@@ -50,6 +50,7 @@ export const profilesApi = new Hono<AppEnv>()
     doc(
       `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels`,
       { 200: AvatarShape },
+      'quota_exceeded',
       'image_invalid',
       'image_too_many_pixels',
       'silenced',

@@ -80,7 +80,7 @@ export async function setAvatar(
   now: Date,
 ): Promise<string> {
   requireVoice(viewer, now)
-  const { key } = await storeImage(db, bucket, viewer.uid, 'avatar', await prepareAvatar(file), now)
+  const { key } = await storeImage(db, bucket, viewer, 'avatar', await prepareAvatar(file), now)
   await db.batch([
     // Open pages still show the old image, so the cleanup deletes it a day later.
     sql`UPDATE images SET unused_since = ${now.toISOString()}

@@ -220,6 +220,7 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   doc(
     `Upload a comment image (from Lv${COMMENT_IMAGE_LEVEL}). JPEG and PNG are converted to WebP; GIF and WebP are stored unchanged`,
     { 201: CommentImageShape },
+    'quota_exceeded',
     'image_invalid',
     'image_too_many_pixels',
   ),
@@ -228,14 +229,7 @@ export const commentUploadApi = new Hono<AppEnv>().post(
   async (c) => {
     const { db, viewer, file, now } = c.var
     const image = await prepareCommentImage(file)
-    const { id, key, width, height, bytes, type } = await storeImage(
-      db,
-      c.env.IMAGES,
-      viewer.uid,
-      'comment',
-      image,
-      now,
-    )
+    const { id, key, width, height, bytes, type } = await storeImage(db, c.env.IMAGES, viewer, 'comment', image, now)
     return c.json({ id, url: imageUrl(key), width, height, bytes, type, quality: image.quality }, 201)
   },
 )

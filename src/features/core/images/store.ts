@@ -1,32 +1,53 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { Image } from '#db/schema/core.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { newImageKey } from '#features/core/images/keys.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { withinQuota } from '#features/core/storage/quotas.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 
 type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
 /**
  * Writes the file first, then the row. If the insert fails, the file stays: the row may have been written nevertheless, and a row
- * without a file is a broken image. The clean-up deletes files without a row.
+ * without a file is a broken image. The clean-up deletes files without a row. A file above the quota of the user is deleted at once.
  */
 export async function storeImage(
   db: Database,
   bucket: R2Bucket,
-  userId: number,
+  user: Pick<Viewer, 'uid' | 'exp' | 'role'>,
   purpose: Image['purpose'],
   image: PreparedImage,
   now: Date,
 ): Promise<StoredImage> {
   const key = newImageKey(image.type)
+  const added = { images: 1, image_bytes: image.bytes.byteLength }
   await orUnavailable(() => bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } }))
-  const stored = await db.first(sql<StoredImage>`
+  try {
+    const [[stored]] = await withinQuota(db, user, added, (check) =>
+      db.batch([imageRow(key, user.uid, purpose, image, now), ...check]),
+    )
+    return stored ?? missing()
+  } catch (error) {
+    // The batch was refused as a whole, so the file certainly has no row.
+    if (error instanceof AppError && error.code === 'quota_exceeded') await bucket.delete(key)
+    throw error
+  }
+}
+
+function imageRow(
+  key: string,
+  uid: number,
+  purpose: Image['purpose'],
+  image: PreparedImage,
+  now: Date,
+): Statement<StoredImage> {
+  const at = now.toISOString()
+  return sql`
     INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at, unused_since)
-    VALUES (${key}, ${userId}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength},
-      ${now.toISOString()}, ${now.toISOString()})
-    RETURNING id, key, type, width, height, bytes`)
-  return stored ?? missing()
+    VALUES (${key}, ${uid}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength}, ${at}, ${at})
+    RETURNING id, key, type, width, height, bytes`
 }
 
 function missing(): never {

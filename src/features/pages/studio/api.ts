@@ -18,6 +18,7 @@ import {
   StudioCardShape,
 } from '#features/publishing/posts/post.ts'
 import {
+  deleteRevisions,
   RevisionInFullShape,
   RevisionShape,
   restoreRevision,
@@ -75,6 +76,7 @@ export const studioApi = new Hono<AppEnv>()
     doc(
       'Create a post. If one of your posts already has the `import_key`, that post is returned unchanged',
       { 201: PostShape, 200: PostShape },
+      'quota_exceeded',
       'level_too_low',
       'silenced',
       'email_unverified',
@@ -99,6 +101,7 @@ export const studioApi = new Hono<AppEnv>()
     doc(
       'Update a post',
       { 200: PostShape },
+      'quota_exceeded',
       'post_not_editable',
       'silenced',
       'email_unverified',
@@ -135,7 +138,7 @@ export const studioApi = new Hono<AppEnv>()
     member,
     changesPost,
     idParam,
-    doc('Restore a post that you deleted', { 200: PostShape }, 'not_found', 'version_conflict'),
+    doc('Restore a post that you deleted', { 200: PostShape }, 'quota_exceeded', 'not_found', 'version_conflict'),
     async (c) =>
       c.json(
         asPost(
@@ -268,6 +271,17 @@ export const studioRevisionsApi = new Hono<AppEnv>()
       return c.json(await revisionOf(c.var.db, c.var.viewer, id, version))
     },
   )
+  .delete(
+    '/studio/posts/:id/revisions',
+    write('deleteStudioPostRevisions', { tag: 'studio', repeat: 'idempotent', tokens: true }),
+    member,
+    idParam,
+    doc('Delete the earlier versions of a post', { 204: null }, 'not_found'),
+    async (c) => {
+      await deleteRevisions(c.var.db, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
+  )
   .post(
     '/studio/posts/:id/revisions/:version/restore',
     write('restoreStudioPostRevision', { tag: 'studio', repeat: 'idempotent', tokens: true }),
@@ -276,6 +290,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     doc(
       'Restore a version of a post',
       { 200: PostShape },
+      'quota_exceeded',
       'post_not_editable',
       'silenced',
       'email_unverified',

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
+import { quotasToShow } from '#features/core/storage/quotas.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import { analyticsOf, RANGES, type Range } from '#features/pages/studio/analytics/figures.ts'
 import { figureTexts } from '#features/pages/studio/analytics/text-figures.ts'
@@ -12,7 +13,7 @@ import { contentPage, STUDIO_LISTS, studioHome } from '#features/pages/studio/po
 import { revisionTexts } from '#features/pages/studio/revisions/text-revisions.ts'
 import { RevisionsView } from '#features/pages/studio/revisions/views-revisions.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
-import { Studio } from '#features/pages/studio/views.tsx'
+import { QuotaNotice, Studio } from '#features/pages/studio/views.tsx'
 import { ContentView, Overview } from '#features/pages/studio/views-content.tsx'
 import { ClosedToBanned } from '#features/pages/studio/write/views-preview.tsx'
 import { history } from '#features/publishing/revisions/revisions.ts'
@@ -114,11 +115,12 @@ export const studioRevisionsPages = new Hono<AppEnv>().get(
   },
 )
 
-export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedInPage, (c) => {
-  const { viewer, language } = c.var
+export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedInPage, async (c) => {
+  const { db, viewer, language } = c.var
   const text = studioTexts[language]
   const { title, lead } = importTexts[language]
   const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
+  const quotas = isOpen ? await db.read(quotasToShow(viewer)) : []
   // The browser fetches the images of the imported posts from their old sites, which may have any host. `data:` is for inline
   // images.
   if (isOpen)
@@ -137,6 +139,7 @@ export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signed
       ) : (
         <>
           <PageHead title={title} lead={lead} />
+          <QuotaNotice quotas={quotas} language={language} />
           {isOpen ? <ImportView language={language} /> : <FirstSteps language={language} />}
         </>
       )}

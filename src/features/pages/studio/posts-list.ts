@@ -3,6 +3,7 @@ import { behind, countUpTo, type Database, type Group, group, one, pageGroup, ty
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { type QuotaState, quotasToShow } from '#features/core/storage/quotas.ts'
 import { type Overview, overviewOf, type Trends, trendsOf } from '#features/pages/studio/analytics/figures.ts'
 import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import {
@@ -160,6 +161,7 @@ export interface ContentPage {
   scheduled: number
   deleted: number
   rules: AuthorRules
+  quotas: QuotaState[]
 }
 
 export async function contentPage(
@@ -176,6 +178,7 @@ export async function contentPage(
     scheduled: scheduledCount(viewer),
     deleted: binnedCount(viewer, now),
     rules: authorRules(viewer, now),
+    quotas: quotasToShow(viewer),
   })
 }
 
@@ -187,6 +190,7 @@ export interface StudioHome {
   pending: StudioItem[]
   published: StudioItem[]
   rules: AuthorRules
+  quotas: QuotaState[]
   /** The author's totals, and the figures of the last 30 days. */
   overview: Overview
   trends: Trends
@@ -204,6 +208,7 @@ export async function studioHome(db: Database, viewer: Viewer, language: Languag
     published: latest('approved'),
     overview: overviewOf(viewer),
     rules: authorRules(viewer, now),
+    quotas: quotasToShow(viewer),
     trends: trendsOf(viewer.uid, '30d', now),
   })
   return {

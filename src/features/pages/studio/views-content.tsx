@@ -12,6 +12,7 @@ import {
   type StudioList,
 } from '#features/pages/studio/posts-list.ts'
 import { binTexts, type StudioText, studioTexts } from '#features/pages/studio/text.ts'
+import { QuotaNotice } from '#features/pages/studio/views.tsx'
 import { StudioPost } from '#features/pages/studio/views-post.tsx'
 import type { AuthorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
@@ -45,6 +46,7 @@ export function ContentView({ content, list, status, isFirstPage, restored, view
           <WriteButton text={text} />
         </div>
       </header>
+      <QuotaNotice quotas={content.quotas} language={language} />
       {list === 'posts' && <StatusTabs {...{ status, content, language, text }} />}
       {restored !== undefined && (
         <Notice tone="good">
@@ -152,6 +154,7 @@ export function Overview({ home, viewer, language }: { home: StudioHome; viewer:
         <p>{text.overview.hello(displayName(viewer, language))}</p>
         <WriteButton text={text} class="wide-only" />
       </header>
+      <QuotaNotice quotas={home.quotas} language={language} />
       {isEmpty && isNewcomer(viewer) ? (
         <FirstSteps language={language} />
       ) : isEmpty ? (

@@ -1,7 +1,10 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { quotaState, storageTexts } from '#features/core/storage/quota-message.ts'
+import type { QuotaState } from '#features/core/storage/quotas.ts'
 import type { StudioText } from '#features/pages/studio/text.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import type { IconName } from '#web/components/elements.tsx'
+import { type IconName, Notice } from '#web/components/elements.tsx'
 import { Tabs } from '#web/components/lists.tsx'
 
 type StudioPage = keyof StudioText['nav']
@@ -29,5 +32,26 @@ export function Studio({ current, text, children }: PropsWithChildren<{ current:
       />
       <div class="studio-main">{children}</div>
     </div>
+  )
+}
+
+/** The quotas that are almost used up, with what the author can do. */
+export function QuotaNotice({ quotas, language }: { quotas: QuotaState[]; language: Language }) {
+  if (quotas.length === 0) return null
+  const text = storageTexts[language]
+  const isFull = quotas.some(({ used, allowed }) => used >= allowed)
+  return (
+    <Notice tone={isFull ? 'danger' : 'info'}>
+      <p>
+        <strong>{isFull ? text.fullNotice : text.notice}</strong> <span class="soft">{text.higher}</span>
+      </p>
+      <ul class="quotas">
+        {quotas.map(({ kind, used, allowed }) => (
+          <li>
+            <b>{quotaState(kind, used, allowed, language)}</b> <span class="soft">{text.advice[kind]}</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

@@ -84,6 +84,7 @@ export const postUploadApi = new Hono<AppEnv>().post(
   doc(
     `Upload an image for a post (JPEG, PNG, GIF or WebP, at most ${megabytes(FILE_BYTES_MAX)})`,
     { 201: UploadedImageShape },
+    'quota_exceeded',
     'image_invalid',
     'image_too_many_pixels',
   ),
@@ -91,7 +92,7 @@ export const postUploadApi = new Hono<AppEnv>().post(
   async (c) => {
     const { db, viewer, file, now } = c.var
     const image = preparePostImage(file)
-    const { id, key, width, height, bytes, type } = await storeImage(db, c.env.IMAGES, viewer.uid, 'post', image, now)
+    const { id, key, width, height, bytes, type } = await storeImage(db, c.env.IMAGES, viewer, 'post', image, now)
     return c.json({ id, url: imageUrl(key), width, height, bytes, type }, 201)
   },
 )

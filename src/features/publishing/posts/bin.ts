@@ -4,6 +4,7 @@ import { systemNotice } from '#features/core/notifications/notices.ts'
 import { nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
+import { withinQuota } from '#features/core/storage/quotas.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { giveImportKey } from '#features/publishing/posts/import-key.ts'
 import { moveEntry } from '#features/publishing/posts/moves.ts'
@@ -41,15 +42,17 @@ export async function undeletePost(db: Database, viewer: Viewer, id: number, now
   const isOwn = sql`p.author_id = ${viewer.uid} AND ${isInBin} AND p.deleted_at > ${binnedSince(now)}`
   const { version, status } = await db.read(found(postById(fullColumns, id, isOwn)))
   const to = status === 'locked' ? status : 'draft'
-  const [post] = last(
-    await db.batch([
+  const results = await withinQuota(db, viewer, { drafts: to === 'draft' ? 1 : 0 }, (quota) =>
+    db.batch([
       changeStatus(id, version + 1, to, now),
       // After the status change, because the old status of a post in the bin is not counted.
       sql`UPDATE posts SET deleted_at = NULL WHERE id = ${id}`,
       moveEntry({ postId: id, actor: viewer.uid, move: 'undelete', from: status, to }, now),
+      ...quota,
       postById(fullColumns, id),
     ]),
   )
+  const [post] = last(results)
   if (!post) throw new AppError('internal')
   return post
 }

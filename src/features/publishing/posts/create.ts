@@ -7,6 +7,7 @@ import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
+import { bytesOf, withinQuota } from '#features/core/storage/quotas.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import {
   type AuthorRules,
@@ -27,7 +28,12 @@ import { freeImportKey, giveImportKey, importedPost } from '#features/publishing
 import { moveEntry, type PostForAuthor, postForAuthor } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, ownPost, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
-import { isSameEditingSession, storeRevision, unlinkImages } from '#features/publishing/revisions/revision-rows.ts'
+import {
+  isSameEditingSession,
+  packedRevision,
+  storeRevision,
+  unlinkImages,
+} from '#features/publishing/revisions/revision-rows.ts'
 import { type PublishAt, requireValidTime, schedule, scheduleChange } from '#features/publishing/schedule/schedule.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -105,7 +111,7 @@ async function insertUnlessImported(
   now: Date,
 ): Promise<Created> {
   try {
-    return { post: await insertPost(db, viewer.uid, content, how, now), isNew: true }
+    return { post: await insertPost(db, viewer, content, how, now), isNew: true }
   } catch (error) {
     if (!(error instanceof AppError) || how.importKey === null) throw error
     const post = await importedPost(db, viewer, how.importKey)
@@ -114,21 +120,26 @@ async function insertUnlessImported(
   }
 }
 
-async function insertPost(db: Database, uid: number, content: Content, how: Insertion, now: Date): Promise<FullRow> {
+async function insertPost(db: Database, viewer: Viewer, content: Content, how: Insertion, now: Date): Promise<FullRow> {
+  const { uid } = viewer
   const { importKey, publishAt, retry } = how
   // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without rowid do not change it, and
   // the row of a schedule has the id of its post.
   const hosts = how.status === 'approved' ? hostsInPost(content) : []
-  const results = await withHostCheck(db, hosts, (check) =>
-    db.batch([
-      ...check,
-      ...(importKey === null ? [] : [freeImportKey(uid, importKey, now)]),
-      postRow(uid, content, how, now),
-      ...schedule(sql`last_insert_rowid()`, uid, publishAt),
-      linkImages(sql`last_insert_rowid()`, content.imageKeys),
-      ...storeResponse(retry, sql`json_object('post', last_insert_rowid())`, now),
-      postById(fullColumns, sql`last_insert_rowid()`),
-    ]),
+  const added = { posts: 1, drafts: how.status === 'draft' ? 1 : 0, text_bytes: bytesOf(content.body) }
+  const results = await withinQuota(db, viewer, added, (quota) =>
+    withHostCheck(db, hosts, (check) =>
+      db.batch([
+        ...check,
+        ...(importKey === null ? [] : [freeImportKey(uid, importKey, now)]),
+        postRow(uid, content, how, now),
+        ...schedule(sql`last_insert_rowid()`, uid, publishAt),
+        linkImages(sql`last_insert_rowid()`, content.imageKeys),
+        ...storeResponse(retry, sql`json_object('post', last_insert_rowid())`, now),
+        ...quota,
+        postById(fullColumns, sql`last_insert_rowid()`),
+      ]),
+    ),
   )
   const [post] = last(results)
   if (!post) throw new AppError('internal')
@@ -201,22 +212,29 @@ export async function editLoaded(
   if (isPublic) requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
   const recordsEdit = isPublic && needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })
-  const revision = storesRevision ? [await storeRevision(post, before, imageKeysIn(before.body, before.coverUrl))] : []
-  const results = await withHostCheck(db, isPublic ? hostsInPost(content) : [], (check) =>
-    db.batch([
-      ...check,
-      updateContent(post, content, status, recordsEdit, now),
-      ...keyChange,
-      ...revision,
-      unlinkImages(id, content.imageKeys),
-      linkImages(sql`${id}`, content.imageKeys),
-      ...schedule(id, viewer.uid, newTime),
-      ...(recordsEdit ? [storeEdit(post, content, now)] : []),
-      ...(status === post.status
-        ? []
-        : [moveEntry({ postId: id, actor: viewer.uid, move: 'edit', from: post.status, to: status }, now)]),
-      postById(fullColumns, id),
-    ]),
+  const revision = storesRevision ? await packedRevision(before) : null
+  const added = {
+    revisions: revision === null ? 0 : 1,
+    text_bytes: bytesOf(content.body) - bytesOf(post.body) + (revision?.length ?? 0),
+  }
+  const results = await withinQuota(db, viewer, added, (quota) =>
+    withHostCheck(db, isPublic ? hostsInPost(content) : [], (check) =>
+      db.batch([
+        ...check,
+        updateContent(post, content, status, recordsEdit, now),
+        ...keyChange,
+        ...(revision === null ? [] : [storeRevision(post, revision, imageKeysIn(before.body, before.coverUrl))]),
+        unlinkImages(id, content.imageKeys),
+        linkImages(sql`${id}`, content.imageKeys),
+        ...schedule(id, viewer.uid, newTime),
+        ...(recordsEdit ? [storeEdit(post, content, now)] : []),
+        ...(status === post.status
+          ? []
+          : [moveEntry({ postId: id, actor: viewer.uid, move: 'edit', from: post.status, to: status }, now)]),
+        ...quota,
+        postById(fullColumns, id),
+      ]),
+    ),
   )
   const [edited] = last(results)
   if (!edited) throw new AppError('internal')

@@ -16,12 +16,17 @@ export function isSameEditingSession(post: FullRow, now: Date): boolean {
   return post.status === 'draft' && now.getTime() - Date.parse(post.updated_at) < EDITING_SESSION
 }
 
+/** The content of a revision as it is stored, in ASCII characters. */
+export function packedRevision(content: RawContent): Promise<string> {
+  return packed(JSON.stringify(content))
+}
+
 /** For the batch of an edit: stores the version before the edit. */
-export async function storeRevision(post: FullRow, content: RawContent, imageKeys: string[]): Promise<Statement> {
+export function storeRevision(post: FullRow, content: string, imageKeys: string[]): Statement {
   return sql`
     INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
     VALUES (${post.id}, ${post.version}, ${post.updated_at}, ${post.status}, ${post.title}, ${JSON.stringify(imageKeys)},
-      ${await packed(JSON.stringify(content))})`
+      ${content})`
 }
 
 export async function contentIn(revision: { content: string }): Promise<RawContent> {

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { behindId, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
 import type { PostRevision, PostRow } from '#db/schema/publishing.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import type { RawContent } from '#features/publishing/posts/content.ts'
+import { imageKeysIn, type RawContent } from '#features/publishing/posts/content.ts'
 import { editLoaded, rawContentOf } from '#features/publishing/posts/create.ts'
 import { postForAuthorOf } from '#features/publishing/posts/moves.ts'
-import { type FullRow, ownPostOf, PostStatusShape } from '#features/publishing/posts/post.ts'
+import { type FullRow, ownPost, ownPostOf, PostStatusShape } from '#features/publishing/posts/post.ts'
 import {
   CHANGED_FIELDS,
   type Compared,
@@ -78,6 +78,18 @@ export async function restoreRevision(
   if (stored === null) throw new AppError('not_found')
   const edit = { changes: await contentIn(stored), version: seen, forcesRevision: true, ownHost }
   return editLoaded(db, viewer, loaded, edit, now)
+}
+
+/** Deletes the stored versions of a post. Their images stay in use only if the current version shows them. */
+export async function deleteRevisions(db: Database, viewer: Viewer, id: number): Promise<void> {
+  const { body, cover_url, version } = await ownPost(db, viewer, id)
+  await db.batch([
+    sql`DELETE FROM post_revisions WHERE post_id = ${id}`,
+    // An edit since then has unlinked the images itself.
+    sql`DELETE FROM post_images
+      WHERE post_id = ${id} AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeysIn(body, cover_url))}))
+        AND EXISTS (SELECT 1 FROM posts WHERE id = ${id} AND version = ${version})`,
+  ])
 }
 
 async function inFull(post: FullRow, version: number, stored: PostRevision | null): Promise<RevisionInFull> {

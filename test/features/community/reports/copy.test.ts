@@ -59,7 +59,14 @@ test('the clean-up keeps the images of reported content until the copy is delete
   const { uid } = author.user
   const bytes = Uint8Array.of(1, 2, 3, 4)
   const store = (purpose: 'avatar' | 'post' | 'comment') =>
-    storeImage(world.db, world.env.IMAGES, uid, purpose, { type: 'image/webp', width: 2, height: 3, bytes }, world.now)
+    storeImage(
+      world.db,
+      world.env.IMAGES,
+      { uid, exp: 0, role: 'user' },
+      purpose,
+      { type: 'image/webp', width: 2, height: 3, bytes },
+      world.now,
+    )
   const [cover, inText, attached, avatar] = [
     await store('post'),
     await store('post'),

@@ -12,6 +12,8 @@ import { World } from '#test/world.ts'
 
 const picture: PreparedImage = { type: 'image/webp', width: 2, height: 3, bytes: Uint8Array.of(1, 2, 3, 4) }
 
+const owner = (uid: number) => ({ uid, exp: 0, role: 'user' as const })
+
 /** A site with one user, and functions that list the stored images. */
 async function site() {
   const world = new World()
@@ -19,7 +21,8 @@ async function site() {
   const { uid } = await world.user()
   return {
     ...{ world, bucket, uid },
-    store: (purpose: 'avatar' | 'post' = 'avatar') => storeImage(world.db, bucket, uid, purpose, picture, world.now),
+    store: (purpose: 'avatar' | 'post' = 'avatar') =>
+      storeImage(world.db, bucket, owner(uid), purpose, picture, world.now),
     wear: (key: string | null) => world.db.batch([sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${uid}`]),
     cleanUp: () => cleanUpImages(world.db, bucket, world.now),
     rowOf: (key: string) => world.db.first(sql<{ id: number }>`SELECT id FROM images WHERE key = ${key}`),
@@ -45,7 +48,7 @@ test('storing an image writes the file to the bucket and a row to the database',
 test('storing an image leaves the file if the row cannot be written, and the clean-up deletes the file', async () => {
   const { world, bucket, keys, cleanUp } = await site()
   const before = await keys()
-  await expect(storeImage(world.db, bucket, 1, 'avatar', picture, world.now)).rejects.toThrow()
+  await expect(storeImage(world.db, bucket, owner(1), 'avatar', picture, world.now)).rejects.toThrow()
   expect(await keys()).toHaveLength(before.length + 1)
   world.wait(2 * DAY)
   await cleanUp()
@@ -56,7 +59,7 @@ test('storing an image writes no row if the file cannot be written', async () =>
   const { world, uid } = await site()
   const full = { put: () => Promise.reject(new Error('the bucket is full')) } as unknown as R2Bucket
   const count = () => world.db.first(sql<{ n: number }>`SELECT COUNT(*) AS n FROM images WHERE user_id = ${uid}`)
-  await expect(storeImage(world.db, full, uid, 'avatar', picture, world.now)).rejects.toThrow('unavailable')
+  await expect(storeImage(world.db, full, owner(uid), 'avatar', picture, world.now)).rejects.toThrow('unavailable')
   expect(await count()).toEqual({ n: 0 })
 })
 

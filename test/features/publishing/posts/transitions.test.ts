@@ -123,6 +123,28 @@ test('while review is on, an edit of an approved post is live and recorded for a
   expect(JSON.parse(two?.after ?? '')).toMatchObject({ title: '新标题', body: '<p>新正文</p>' })
 })
 
+test('of many unseen edits the first and the newest are stored, and none after an admin has seen them', async ({
+  world,
+}) => {
+  await world.setting('audit.enabled', true)
+  const browser = await author(world)
+  const admin = await world.member({ role: 'admin' })
+  const id = await postIn(world, browser, 'approved', true)
+  for (const title of ['第一次', '第二次', '第三次', '第四次']) {
+    world.wait(1000)
+    await browser.put(`/api/studio/posts/${id}`, { title })
+  }
+  const titles = (await editsOf(world, id)).map(({ after }) => JSON.parse(after).title)
+  expect(titles).toEqual(['第一次', '第四次'])
+  const { json } = await admin.get(`/api/admin/posts/${id}`)
+  expect(json.unseen_edits.map(({ before }: { before: { title: string } }) => before.title)).toEqual([
+    WRITTEN.title,
+    '第三次',
+  ])
+  await admin.post(`/api/admin/posts/${id}/seen`)
+  expect(await editsOf(world, id)).toEqual([])
+})
+
 test('while review is off, an edit of an approved post is not stored for the admins', async ({ world, writer }) => {
   const id = await postIn(world, writer, 'approved')
   await writer.put(`/api/studio/posts/${id}`, { title: '新标题' })

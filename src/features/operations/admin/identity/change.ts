@@ -8,6 +8,7 @@ import { type Identity, wholeIdentity } from '#features/core/identity/identity.t
 import { pageToWrite } from '#features/core/identity/site-page.ts'
 import { prepareLogo } from '#features/core/images/logo.ts'
 import { storeImage } from '#features/core/images/store.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { contentOf, isComplete, PostInput } from '#features/publishing/posts/content.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -77,13 +78,13 @@ function writing(
 export async function setLogo(
   db: Database,
   bucket: R2Bucket,
-  owner: AuditActor,
+  owner: Viewer & AuditActor,
   file: Uint8Array,
   now: Date,
 ): Promise<Identity> {
   const { small, large } = await prepareLogo(file)
-  const logo = await storeImage(db, bucket, owner.uid, 'avatar', small, now)
-  const inLarge = await storeImage(db, bucket, owner.uid, 'avatar', large, now)
+  const logo = await storeImage(db, bucket, owner, 'avatar', small, now)
+  const inLarge = await storeImage(db, bucket, owner, 'avatar', large, now)
   return changeIdentity(db, owner, { logo_key: logo.key, logo_large_key: inLarge.key }, now)
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { postsOf } from '#features/operations/admin/overview/invariant-checks.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { sumWhere } from '#features/publishing/lists/sum-up.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
@@ -52,6 +53,16 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   ],
   'the views of an author equal those of the posts': (uid) => authorFigures(sql`${uid}`),
   'author figures equal the posts': (uid) => authorFigures(sql`${uid}`),
+  'figures of stored revisions and images equal the rows': (uid) => [
+    sql`UPDATE author_stats SET
+        (images, image_bytes) = (SELECT COUNT(*), COALESCE(SUM(bytes), 0) FROM images WHERE images.user_id = ${uid}),
+        (revisions, text_bytes) = (
+          SELECT COUNT(*), COALESCE(SUM(length(content)), 0) FROM post_revisions WHERE post_id IN (${postsOf(sql`${uid}`)}))
+      WHERE user_id = ${uid}`,
+    sql`UPDATE author_stats SET text_bytes = text_bytes + (
+        SELECT COALESCE(SUM(length(CAST(body AS BLOB))), 0) FROM posts WHERE id IN (${postsOf(sql`${uid}`)}))
+      WHERE user_id = ${uid}`,
+  ],
   'applications have access to active accounts that allowed them': (uid) => [
     sql`DELETE FROM oauth_grants WHERE user_id = ${uid}`,
     sql`DELETE FROM oauth_consents

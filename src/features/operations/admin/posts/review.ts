@@ -157,8 +157,11 @@ function reviewOf(id: SQL, language: Language): Group<Review | null> {
   })
 }
 
-/** Each has two whole bodies. The page compares the first one with the current text. */
-export const UNSEEN_EDITS_MAX = 10
+/**
+ * The first and the newest, because each has two whole bodies; the trigger post_edits_between_go deletes the others, and
+ * posts_leave_seen_edits all of them once an admin has seen them. The page compares the first one with the current text.
+ */
+export const UNSEEN_EDITS_MAX = 2
 
 const reviewColumns: Columns<ReviewedRow> = sql`${fullColumns}, u.created_at AS author_since`
 

@@ -31,6 +31,13 @@ export const revisionTexts = bilingual({
   ],
   restored: ['已恢复。', 'Restored.'],
   closed: ['审核中或已锁定的文章不能恢复版本。', 'Versions cannot be restored while the post is in review or locked.'],
+  remove: ['清空历史版本', 'Delete history'],
+  removeTitle: ['清空这篇文章的历史版本？', 'Delete the history of this post?'],
+  removeBody: [
+    '除当前版本外的所有版本都会被删除，无法恢复。文章本身不变。',
+    'All versions except the current one are deleted and cannot be restored. The post itself does not change.',
+  ],
+  removed: ['历史版本已清空。', 'The history was deleted.'],
   noneTitle: ['还没有更早的版本', 'No earlier versions yet'],
   none: [
     '下次修改时，现在的内容会作为一个版本保留在这里。',

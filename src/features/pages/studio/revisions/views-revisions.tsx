@@ -9,8 +9,8 @@ import type { Revision, RevisionInFull } from '#features/publishing/revisions/re
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button, Card, EmptyState, LinkButton } from '#web/components/elements.tsx'
-import { ApiForm } from '#web/components/form.tsx'
+import { Button, Card, EmptyState, Icon, LinkButton } from '#web/components/elements.tsx'
+import { ApiButton, ApiForm } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
 interface RevisionsViewProps {
@@ -74,7 +74,22 @@ function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<R
           </li>
         ))}
       </ol>
+      <RemoveAll id={post.id} text={text} />
     </nav>
+  )
+}
+
+function RemoveAll({ id, text }: { id: number; text: RevisionText }) {
+  return (
+    <ApiButton
+      api={`DELETE /api/studio/posts/${id}/revisions`}
+      after={`goto:/studio/posts/${id}/revisions`}
+      toast={text.removed}
+      confirm={{ title: text.removeTitle, body: text.removeBody, button: text.remove }}
+    >
+      <Icon name="trash" />
+      {text.remove}
+    </ApiButton>
   )
 }
 

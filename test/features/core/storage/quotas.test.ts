@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import { ADMIN_STORAGE_MAX, STORAGE_MAX, type Storage, storageOf } from '#features/core/storage/quotas.ts'
+import { eraseFromBin } from '#features/publishing/posts/bin.ts'
+import { DAY } from '#kernel/clock.ts'
+import { PNG } from '#test/images.ts'
+import { expect, test } from '#test/test.ts'
+import type { Member, World } from '#test/world.ts'
+
+const AT = '2026-01-01T00:00:00.000Z'
+const [LV0, LV1] = STORAGE_MAX as [Storage, Storage]
+const DRAFT = { title: 'a title', body: '<p>a text</p>', draft: true }
+
+const numbers = (count: number) =>
+  sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+
+/** Drafts in SQL: their number, and the length of each body. */
+function drafts({ user }: Member, count: number, length = 2) {
+  return sql`
+    INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at)
+    ${numbers(count)} SELECT ${user.uid}, 'draft', 'a title', '', hex(zeroblob(CAST(${length / 2} AS INTEGER))), ${AT}, ${AT} FROM n`
+}
+
+function images({ user }: Member, count: number) {
+  return sql`
+    INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
+    ${numbers(count)} SELECT ${user.uid} || '-' || i || '.png', ${user.uid}, 'post', 'image/png', 1, 1, 100, ${AT} FROM n`
+}
+
+const used = (world: World, { user }: Member) => world.db.read(storageOf(user))
+
+function upload(member: Member) {
+  const body = new FormData()
+  body.set('file', new File([PNG], 'a.png'))
+  return member.post('/api/posts/upload-image', undefined, { body })
+}
+
+test('a draft above the quota is 409 with what is used and allowed', async ({ world }) => {
+  const member = await world.member({ level: 1 })
+  await world.db.batch([drafts(member, LV1.drafts)])
+  const { status, json } = await member.post('/api/studio/posts', DRAFT)
+  expect(status).toBe(409)
+  expect(json.error).toMatchObject({ code: 'quota_exceeded', what: 'drafts', used: LV1.drafts, allowed: LV1.drafts })
+  expect(json.error.message).toContain('100 of 100 drafts')
+  expect((await used(world, member)).drafts).toBe(LV1.drafts)
+  // A public post is no draft.
+  expect((await member.post('/api/studio/posts', { ...DRAFT, draft: false })).status).toBe(201)
+})
+
+test('of concurrent requests for the last draft of the quota one succeeds', async ({ world }) => {
+  const member = await world.member({ level: 1 })
+  await world.db.batch([drafts(member, LV1.drafts - 1)])
+  const sent = await Promise.all(Array.from({ length: 6 }, () => member.post('/api/studio/posts', DRAFT)))
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+})
+
+test('many long drafts stop at the quota of text', async ({ world }) => {
+  const member = await world.member({ level: 1 })
+  await world.db.batch([drafts(member, 10, LV1.text_bytes / 10 - 30_000)])
+  const long = { ...DRAFT, body: `<p>${'好'.repeat(65_000)}</p>` }
+  const sent = await Promise.all(Array.from({ length: 4 }, () => member.post('/api/studio/posts', long)))
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  expect(sent.find(({ status }) => status === 409)?.json.error).toMatchObject({
+    what: 'text_bytes',
+    allowed: LV1.text_bytes,
+  })
+  expect((await used(world, member)).text_bytes).toBeLessThanOrEqual(LV1.text_bytes)
+})
+
+test('a user above the quota can shorten and delete, but not lengthen', async ({ world }) => {
+  const member = await world.member({ level: 1 })
+  const { id } = (await member.post('/api/studio/posts', DRAFT)).json
+  await world.db.batch([drafts(member, 30, LV1.text_bytes / 20), drafts(member, LV1.drafts)])
+  const longer = await member.put(`/api/studio/posts/${id}`, { body: '<p>a longer text</p>' })
+  expect(longer.json.error).toMatchObject({ code: 'quota_exceeded', what: 'text_bytes' })
+  expect((await member.put(`/api/studio/posts/${id}`, { body: '<p>a</p>' })).status).toBe(200)
+  expect((await member.delete(`/api/studio/posts/${id}`)).status).toBe(200)
+  const undeleted = await member.post(`/api/studio/posts/${id}/undelete`)
+  expect(undeleted.json.error).toMatchObject({ code: 'quota_exceeded', what: 'drafts' })
+})
+
+test('deleted posts count as posts and text until they leave the bin', async ({ world }) => {
+  const member = await world.member({ level: 1 })
+  const { id } = (await member.post('/api/studio/posts', DRAFT)).json
+  const full = await used(world, member)
+  expect(full).toMatchObject({ posts: 1, drafts: 1, text_bytes: DRAFT.body.length })
+  await member.delete(`/api/studio/posts/${id}`)
+  expect(await used(world, member)).toEqual({ ...full, drafts: 0 })
+  world.wait(31 * DAY)
+  await eraseFromBin(world.db, world.now)
+  expect(await used(world, member)).toMatchObject({ posts: 0, drafts: 0, text_bytes: 0 })
+})
+
+test('an edit above the quota of revisions is refused until a history is deleted', async ({ world }) => {
+  const member = await world.member({ level: 1 })
+  const { id } = (await member.post('/api/studio/posts', { ...DRAFT, draft: false })).json
+  await world.db.batch([
+    drafts(member, 25),
+    sql`INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
+      ${numbers(LV1.revisions)}
+      SELECT (SELECT MAX(id) FROM posts) - i % 25, 1000 + i / 25, ${AT}, 'draft', '', '[]', 'abc' FROM n`,
+  ])
+  const edit = () => member.put(`/api/studio/posts/${id}`, { title: `${crypto.randomUUID()}` })
+  expect((await edit()).json.error).toMatchObject({
+    code: 'quota_exceeded',
+    what: 'revisions',
+    used: LV1.revisions,
+    allowed: LV1.revisions,
+  })
+  const [row] = await world.db.all(sql<{ id: number }>`SELECT MAX(post_id) AS id FROM post_revisions`)
+  const stranger = await world.member({ level: 1 })
+  expect((await stranger.delete(`/api/studio/posts/${row?.id}/revisions`)).status).toBe(404)
+  expect((await member.delete(`/api/studio/posts/${row?.id}/revisions`)).status).toBe(204)
+  expect((await used(world, member)).revisions).toBe(LV1.revisions - LV1.revisions / 25)
+  expect((await edit()).status).toBe(200)
+})
+
+test('an upload above the quota stores neither a row nor a file', async ({ world }) => {
+  const member = await world.member()
+  await world.db.batch([images(member, LV0.images - 1)])
+  const files = async () => (await world.env.IMAGES.list()).objects.length
+  const before = await files()
+  const sent = await Promise.all(Array.from({ length: 4 }, () => upload(member)))
+  expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  expect(sent.find(({ status }) => status === 409)?.json.error).toMatchObject({ what: 'images', allowed: LV0.images })
+  expect(await files()).toBe(before + 1)
+  expect((await used(world, member)).images).toBe(LV0.images)
+})
+
+test('quotas grow with the level, and admins have the largest', () => {
+  const all = [...STORAGE_MAX, ADMIN_STORAGE_MAX]
+  for (const [level, quota] of all.entries()) {
+    const below = all[level - 1]
+    for (const kind of Object.keys(quota) as (keyof Storage)[]) expect(quota[kind]).toBeGreaterThan(below?.[kind] ?? 0)
+  }
+})
+
+test('the studio shows a quota from 80 percent', async ({ world }) => {
+  const member = await world.member({ level: 1 })
+  await world.db.batch([drafts(member, LV1.drafts * 0.8 - 1)])
+  expect((await member.get('/studio')).text).not.toContain('class="quotas"')
+  await world.db.batch([drafts(member, 1)])
+  for (const path of ['/studio', '/studio/posts', '/studio/drafts', '/studio/import']) {
+    const { text } = await member.get(path)
+    expect(text).toContain('Your storage is almost full')
+    expect(text).toContain('80 of 100 drafts')
+    expect(text).not.toContain('images</b>')
+  }
+  await world.db.batch([drafts(member, 20)])
+  expect((await member.get('/studio')).text).toContain('Your storage is full')
+})
