@@ -62,6 +62,8 @@ interface Variables {
   authentication: Authentication
   /** Whether the session of the request was loaded. */
   isIdentified: boolean
+  /** When the user of the session last logged in or confirmed their identity. */
+  confirmedAt: string | null
   /** The number of unread notices, for the bell. Set on pages only. */
   unread: Unread | null
 }

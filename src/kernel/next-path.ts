@@ -15,4 +15,8 @@ export function loginPath(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`
 }
 
+export function confirmPath(next: string): string {
+  return `/confirm?next=${encodeURIComponent(next)}`
+}
+
 const HERE = 'https://joule.invalid'

@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { plainForm, type TestResponse, World } from '#test/world.ts'
 import { signedIn } from '#web/guards/guards.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
-import { factOf } from '#web/openapi/route-facts.ts'
+import { factOf, type RouteFact } from '#web/openapi/route-facts.ts'
 import { examplePath, ROUTES } from './table.ts'
 
 const lines = Object.entries(ROUTES).map(([name, line]) => {
@@ -113,6 +114,109 @@ test('an access token can call exactly the operations whose route line and OpenA
     const { security } = paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
     const listsToken = security.some((way: object) => 'token' in way)
     if (security.length > 0) expect([name, listsToken]).toEqual([name, isAllowed])
+  }
+})
+
+// Admin writes that a stale session may send, each with the reason. All other admin writes need a fresh session: they change who can
+// enter or what an account may do.
+const MODERATION = 'moderation must be quick; it is logged, announced and reversible'
+const CONTENT = 'changes what the site shows, not who can enter'
+const STALE_ADMIN_WRITES: Record<string, string> = {
+  'PUT /api/admin/users/:uid/status': MODERATION,
+  'PUT /api/admin/users/:uid/silence': MODERATION,
+  'POST /api/admin/users/:uid/hide': MODERATION,
+  'DELETE /api/admin/users/:uid/hide': MODERATION,
+  'POST /api/admin/posts/:id/approve': MODERATION,
+  'POST /api/admin/posts/:id/reject': MODERATION,
+  'POST /api/admin/posts/:id/lock': MODERATION,
+  'POST /api/admin/posts/:id/unlock': MODERATION,
+  'POST /api/admin/posts/:id/seen': MODERATION,
+  'DELETE /api/admin/posts/:id': MODERATION,
+  'POST /api/admin/posts/batch': MODERATION,
+  'DELETE /api/admin/comments/:id': MODERATION,
+  'POST /api/admin/comments/batch-delete': MODERATION,
+  'POST /api/admin/reports/:kind/:id/close': MODERATION,
+  'POST /api/admin/profile-reviews/:id/approve': MODERATION,
+  'POST /api/admin/profile-reviews/:id/reject': MODERATION,
+  'PUT /api/admin/blocked-hosts': MODERATION,
+  'PUT /api/admin/blocked-words': MODERATION,
+  'POST /admin/content-rules': MODERATION,
+  'PUT /api/admin/tags/:tag': CONTENT,
+  'POST /tags': CONTENT,
+  'PUT /api/admin/identity': CONTENT,
+  'POST /api/admin/identity/logo': CONTENT,
+  'DELETE /api/admin/identity/logo': CONTENT,
+  'POST /api/admin/identity/links': CONTENT,
+  'DELETE /api/admin/identity/links/:id': CONTENT,
+  'PUT /api/admin/pages/:name': CONTENT,
+  'POST /api/admin/pinned-posts': CONTENT,
+  'DELETE /api/admin/pinned-posts/:id': CONTENT,
+  'POST /api/admin/checklist/dismiss': 'hides a list on the page of its admin',
+  'POST /api/admin/invariants/run': 'reads and reports',
+  'POST /api/admin/energy/adjust': 'energy gives no permission; the ledger records it',
+  'POST /api/admin/mail/test': 'a mail to the owner themselves',
+  'POST /api/admin/mail/:id/retry': 'sends a mail again to the person it was written for',
+  'DELETE /api/admin/invitations/:id': 'only closes a way in',
+}
+
+/** These look for their item before the password. test/features/accounts/confirmation has their test. */
+const ITEM_FIRST: Record<string, Outcome> = {
+  'DELETE /api/settings/passkeys/:id': [404, 'not_found'],
+  'DELETE /api/settings/totp': [409, 'invalid_transition'],
+}
+
+const freshOf = (facts: readonly RouteFact[]) =>
+  facts.map(({ fresh, operation }) => fresh ?? operation?.fresh).find(Boolean)
+
+/** The facts of every route line, by its name. */
+function factsByRoute(): Map<string, RouteFact[]> {
+  const facts = new Map<string, RouteFact[]>()
+  for (const { method, path, handler } of world.app.routes) {
+    const name = `${method} ${path}`
+    facts.set(name, [...(facts.get(name) ?? []), factOf(handler)])
+  }
+  return facts
+}
+
+test('every admin write needs a fresh session, or has a reason why not', () => {
+  const facts = factsByRoute()
+  const admin = writes.filter(({ access }) => access === 'admin' || access === 'owner')
+  const stale = admin.filter(({ name }) => !freshOf(facts.get(name) ?? []))
+  expect(stale.map(({ name }) => name).toSorted()).toEqual(Object.keys(STALE_ADMIN_WRITES).toSorted())
+})
+
+test('a stale session is refused by exactly the routes that need a fresh one', async () => {
+  const facts = factsByRoute()
+  const needing = lines.flatMap((line) => (freshOf(facts.get(line.name) ?? []) ? [line] : []))
+  const owner = await world.member({ role: 'owner' })
+  await world.db.batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${owner.sid}`])
+  const valid: Record<string, object> = { 'PUT /api/settings/email': { email: 'new@example.com' } }
+  const send = (line: Line) =>
+    owner.send(line.method, line.path, line.isPage ? formOf(line) : { json: valid[line.name] ?? {} })
+  expect(await outcomesOf(needing, send)).toEqual(
+    expected(needing, ({ name, isPage, path, method }) =>
+      isPage
+        ? [method === 'GET' ? 302 : 303, `/confirm?next=${encodeURIComponent(path)}`]
+        : (ITEM_FIRST[name] ?? [403, 'confirmation_required']),
+    ),
+  )
+  const others = guarded.filter(({ name }) => !needing.some((line) => line.name === name))
+  const outcomes = await outcomesOf(
+    others.filter(({ method }) => method !== 'GET'),
+    send,
+  )
+  const refused = Object.entries(outcomes).filter(
+    ([, [, detail]]) => detail === 'confirmation_required' || detail?.startsWith('/confirm'),
+  )
+  expect(refused).toEqual([])
+})
+
+test('the OpenAPI document names the operations that need a fresh session', async () => {
+  const facts = factsByRoute()
+  const { paths } = (await world.visitor().get('/api/openapi.json')).json
+  for (const { name, path } of apiRoutes(world.app).map(({ method, path }) => ({ name: `${method} ${path}`, path }))) {
+    const operation = paths[path.replace(/:(\w+)/g, '{$1}')][name.split(' ')[0]?.toLowerCase() ?? '']
+    expect([name, operation['x-fresh']]).toEqual([name, freshOf(facts.get(name) ?? [])])
   }
 })
 

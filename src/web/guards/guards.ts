@@ -2,10 +2,11 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv, MemberEnv } from '#env'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
-import { loginPath } from '#kernel/next-path.ts'
+import { confirmPath, loginPath } from '#kernel/next-path.ts'
 import { isAdmin, isOwner } from '#kernel/roles.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { requireSessionCsrf } from '#web/guards/csrf.ts'
+import { needsFreshSession } from '#web/guards/viewer-facts.ts'
 import { countWrite } from '#web/limits/limits.ts'
 import { type Access, noted } from '#web/openapi/route-facts.ts'
 
@@ -22,6 +23,10 @@ export interface Authentication {
   checkIn(viewer: Viewer): Promise<Viewer>
   /** Loads the viewer of a page whose handler has not loaded it yet. */
   load(): Promise<void>
+  /** Whether the viewer has logged in or confirmed their identity in the last minutes. */
+  isFresh(): boolean
+  /** The error that says how the viewer can confirm their identity. */
+  confirmationRequired(): Promise<AppError>
 }
 
 const NOT_SIGNED_IN = ['unauthenticated', 'session_expired'] as const
@@ -66,6 +71,7 @@ function formGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
       if (c.var.viewer.status === 'banned') throw new AppError('banned')
       if (!hasRole(c.var.viewer)) throw new AppError('not_found')
       await countWrite(c, 'write')
+      if (isStale(c)) return c.redirect(confirmPath(c.req.path), 303)
       c.set('viewer', await c.var.authentication.checkIn(c.var.viewer))
       return next()
     }),
@@ -76,12 +82,11 @@ function formGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
 function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
   return noted(
     createMiddleware<MemberEnv>(async (c, next) => {
-      if (!c.var.viewer) {
-        const { pathname, search } = new URL(c.req.url)
-        return c.redirect(loginPath(pathname + search))
-      }
+      const { pathname, search } = new URL(c.req.url)
+      if (!c.var.viewer) return c.redirect(loginPath(pathname + search))
       const isPowerless = isPower(access) && c.var.viewer.status === 'banned'
       if (isPowerless || !hasRole(c.var.viewer)) throw new AppError('not_found')
+      if (isStale(c)) return c.redirect(confirmPath(pathname + search))
       c.set('viewer', await c.var.authentication.checkIn(c.var.viewer))
       return next()
     }),
@@ -89,7 +94,7 @@ function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
   )
 }
 
-/** The order of checks is part of the API contract: 401, CSRF, banned, role, rate limit. */
+/** The order of checks is part of the API contract: 401, CSRF, banned, role, rate limit, fresh session. */
 function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn = true } = {}) {
   return noted(
     createMiddleware<MemberEnv>(async (c, next) => {
@@ -99,11 +104,17 @@ function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn 
       if (viewer.status === 'banned' && (isWrite || isPower(access))) throw new AppError('banned')
       if (!hasRole(viewer)) throw new AppError('forbidden')
       if (isWrite) await countWrite(c, 'write')
+      if (isStale(c)) throw await c.var.authentication.confirmationRequired()
       if (checksIn) c.set('viewer', await c.var.authentication.checkIn(viewer))
       await next()
     }),
     { access, refuses: refusalsOf(access) },
   )
+}
+
+/** Whether the route needs a fresh session and the viewer has none. */
+function isStale(c: Context<MemberEnv>): boolean {
+  return needsFreshSession(c as unknown as Context<AppEnv>) && !c.var.authentication.isFresh()
 }
 
 /** Whether the guard grants admin powers. A banned admin can read, but has no admin powers. */

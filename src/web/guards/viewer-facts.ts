@@ -9,6 +9,14 @@ export const withoutViewer = fact({ withoutViewer: true })
 /** For the route line of a page whose handler loads the session with its own reads. */
 export const readsViewer = fact({ readsViewer: true })
 
+/** For the route line of a page or a plain form that needs a fresh session. `read` and `write` take it as `fresh: true`. */
+export const freshSession = fact({ fresh: true })
+
+/** Whether the guard of the matched route requires a fresh session. */
+export function needsFreshSession(c: Context<AppEnv>): boolean {
+  return factsOfRoute(c)?.some(({ fresh, operation }) => (fresh ?? operation?.fresh) === true) ?? false
+}
+
 /** Whether the matched route has the fact. */
 export function hasFact(c: Context<AppEnv>, name: 'withoutViewer' | 'readsViewer'): boolean {
   return factsOfRoute(c)?.some((facts) => facts[name]) ?? false

@@ -65,6 +65,7 @@ function describe({ method, path, facts }: DescribedRoute): Json {
   const refuses = new Set(facts.flatMap((fact) => fact.refuses ?? []))
   // A personal access token is refused, also where no login is needed.
   if (!operation.tokens) refuses.add('forbidden')
+  if (operation.fresh) refuses.add('confirmation_required')
   // Every route refuses requests of `<img>` elements.
   if (refuses.size === 0) refuses.add('not_found')
   const isOptional = facts.some((fact) => fact.dependsOnCaller)
@@ -74,9 +75,10 @@ function describe({ method, path, facts }: DescribedRoute): Json {
     tags: [operation.tag],
     operationId: operation.name,
     summary: doc?.summary.split('. ')[0] ?? '',
-    description: `${doc?.summary ?? ''}. ${ACCESS[access ?? 'anyone']}`,
+    description: [`${doc?.summary ?? ''}.`, ACCESS[access ?? 'anyone'], ...freshText(operation)].join(' '),
     security: access && access !== 'anyone' ? securityOf(operation) : isOptional ? [{}, ...securityOf(operation)] : [],
     ...(access && access !== 'anyone' && { 'x-access': access }),
+    ...(operation.fresh && { 'x-fresh': operation.fresh }),
     parameters: [
       ...inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
@@ -92,6 +94,12 @@ const ACCESS: Readonly<Record<Access, string>> = {
   member: 'Needs a login and an account that is not banned.',
   admin: 'Needs an admin.',
   owner: 'Needs an owner.',
+}
+
+function freshText({ fresh }: Operation): string[] {
+  if (fresh === undefined) return []
+  const password = fresh === true ? '' : ', or the password while two-step verification is off'
+  return [`Needs a fresh session: a login or \`POST /api/auth/confirm\` in the last ten minutes${password}.`]
 }
 
 function securityOf({ tokens }: Operation): Json[] {

@@ -36,7 +36,12 @@ export interface Operation {
   tag: keyof typeof TAGS
   /** Personal access tokens may call it: any token if it is a read, a token with the scope `write` if it is a write. */
   tokens?: true
+  /** Needs a fresh session: a login or a confirmation in the last ten minutes. */
+  fresh?: Fresh
 }
+
+/** `true`: the guard requires it. `or password`: the command also accepts the password in the body, while two-step verification is off. */
+export type Fresh = true | 'or password'
 
 /**
  * The effect of a write that is sent again after its response was lost. test/faults/writing.test.ts compares it.
@@ -54,6 +59,8 @@ export interface RouteFact {
   access?: Access
   operation?: Operation
   repeat?: Repeat
+  /** As `Operation.fresh`, for a page or a plain form. */
+  fresh?: true
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
   doc?: { summary: string; responses: Responses }
   refuses?: readonly ErrorCode[]

@@ -24,14 +24,10 @@ export const accessTokensApi = new Hono<AppEnv>()
   )
   .post(
     '/settings/tokens',
-    write('createToken', { tag: 'settings', repeat: 'adds' }),
+    write('createToken', { tag: 'settings', repeat: 'adds', fresh: true }),
     member,
     sendsMail,
-    doc(
-      'Create a personal access token. The token is returned only in this response',
-      { 201: NewAccessTokenShape },
-      'confirmation_required',
-    ),
+    doc('Create a personal access token. The token is returned only in this response', { 201: NewAccessTokenShape }),
     json(AccessTokenInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var

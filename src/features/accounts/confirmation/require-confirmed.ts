@@ -19,8 +19,9 @@ export interface OwnSession {
 type ConfirmationMethod = 'password' | 'provider' | 'code' | 'passkey'
 
 /**
- * Guards a sensitive action: requires a fresh session. A right password also counts while two-step verification is off. The error
- * contains the methods that the user can confirm with.
+ * For a sensitive action whose body may contain the password (`fresh: 'or password'` on the route line): requires a fresh session. A
+ * right password also counts while two-step verification is off. The error contains the methods that the user can confirm with.
+ * Where no password counts, the guard requires the fresh session (`fresh: true`).
  */
 export async function requireConfirmed(
   db: Database,
@@ -36,8 +37,15 @@ export async function requireConfirmed(
     await requirePassword(password, row)
     if (!row.has_second_factor) return
   }
-  if (now.getTime() - Date.parse(row.confirmed_at) < FRESH_FOR) return
-  throw new AppError('confirmation_required', { extra: { methods: methodsIn(row).methods } })
+  if (!isFresh(row.confirmed_at, now)) throw confirmationRequired(methodsIn(row))
+}
+
+export function isFresh(confirmedAt: string, now: Date): boolean {
+  return now.getTime() - Date.parse(confirmedAt) < FRESH_FOR
+}
+
+export function confirmationRequired({ methods }: ConfirmationMethods): AppError {
+  return new AppError('confirmation_required', { extra: { methods } })
 }
 
 export interface ConfirmationMethods {

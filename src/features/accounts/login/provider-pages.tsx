@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { providerProof } from '#features/accounts/confirmation/confirm.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { showConfirm } from '#features/accounts/confirmation/views.tsx'
 import { confirm } from '#features/accounts/login/http/commands.ts'
 import { enter, nextOf, showRestore } from '#features/accounts/login/http/plain-sign-in.tsx'
@@ -41,6 +41,7 @@ import { sendMailSoon, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { sameSecret } from '#kernel/crypto/secrets.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
+import { confirmPath } from '#kernel/next-path.ts'
 import { isOwner } from '#kernel/roles.ts'
 import { addressLimits, limited } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
@@ -117,7 +118,7 @@ type Intent = SignInPurpose['intent']
 
 /** What a person wants who opens `/auth/:key`, or the response if they may not. */
 async function purposeOf(c: Context<AppEnv>, key: string): Promise<SignInPurpose | Response> {
-  const { db, viewer, sid, now } = c.var
+  const { viewer, sid } = c.var
   const { connect, confirm: again, test, invitation = null } = c.req.query()
   const purpose = { key, next: nextOf(c), invitation, sid }
   if (test !== undefined) {
@@ -131,12 +132,7 @@ async function purposeOf(c: Context<AppEnv>, key: string): Promise<SignInPurpose
   if (connect === undefined) return { ...purpose, intent: 'confirm' }
   if (!(await isConnectTicket(secretsOf(c.env), connect, sid)))
     return showProblem(c, 'connect', new ProviderProblem('expired'))
-  try {
-    await requireConfirmed(db, { viewer, sid }, undefined, now)
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'confirmation_required') throw error
-    return c.redirect(`/confirm?next=${encodeURIComponent(SECURITY_TAB)}`)
-  }
+  if (!c.var.authentication.isFresh()) return c.redirect(confirmPath(SECURITY_TAB))
   return { ...purpose, intent: 'connect' }
 }
 

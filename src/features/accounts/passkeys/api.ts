@@ -30,11 +30,11 @@ export const passkeysApi = new Hono<AppEnv>()
   )
   .post(
     '/settings/passkeys/options',
-    write('createPasskeyRegistrationOptions', { tag: 'settings', repeat: 'idempotent' }),
+    write('createPasskeyRegistrationOptions', { tag: 'settings', repeat: 'idempotent', fresh: 'or password' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
-    doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }, 'confirmation_required'),
+    doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }),
     json(OwnPasswordInput),
     async (c) => {
       const { db, viewer, sid, now, language } = c.var
@@ -69,13 +69,13 @@ export const passkeysApi = new Hono<AppEnv>()
   )
   .delete(
     '/settings/passkeys/:id',
-    write('deletePasskey', { tag: 'settings', repeat: 'refused: not_found' }),
+    write('deletePasskey', { tag: 'settings', repeat: 'refused: not_found', fresh: 'or password' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
     sendsMail,
     idParam,
-    doc('Remove a passkey', { 204: null }, 'confirmation_required', 'last_sign_in'),
+    doc('Remove a passkey', { 204: null }, 'last_sign_in'),
     json(OwnPasswordInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var

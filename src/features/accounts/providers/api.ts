@@ -35,12 +35,12 @@ export const providersApi = new Hono<AppEnv>()
   )
   .delete(
     '/settings/providers/:key',
-    write('deleteProvider', { tag: 'settings', repeat: 'refused: not_found' }),
+    write('deleteProvider', { tag: 'settings', repeat: 'refused: not_found', fresh: true }),
     member,
     limitedPerUser('factor-change'),
     sendsMail,
     keyParam,
-    doc('Disconnect a login provider', { 204: null }, 'confirmation_required', 'last_sign_in', 'not_found'),
+    doc('Disconnect a login provider', { 204: null }, 'last_sign_in', 'not_found'),
     async (c) => {
       const { db, viewer, sid, now } = c.var
       await disconnectProvider(db, { viewer, sid }, c.req.valid('param').key, changeOrigin(c), now)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
-import { FRESH_FOR, type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import { FRESH_FOR, type OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
@@ -54,7 +54,7 @@ export async function connectIdentity(
 }
 
 /**
- * Requires a fresh session. Refuses to remove the last way to log in. The trigger user_identities_end_login_challenges ends logins that
+ * Refuses to remove the last way to log in. The trigger user_identities_end_login_challenges ends logins that
  * wait for a code; users_erased_have_no_identities deletes the identities of erased users.
  */
 export async function disconnectProvider(
@@ -69,7 +69,6 @@ export async function disconnectProvider(
     SELECT i.id, p.name FROM user_identities i JOIN identity_providers p ON p.issuer = i.issuer
     WHERE i.user_id = ${uid} AND p.key = ${key}`)
   if (identity === null) throw new AppError('not_found')
-  await requireConfirmed(db, own, undefined, now)
   const [removed] = await db.batch([
     sql`DELETE FROM user_identities
         WHERE id = ${identity.id} AND ${hasOtherLogin(uid, { identity: identity.id })} RETURNING id`,

@@ -91,16 +91,12 @@ export const recoveryApi = new Hono<AppEnv>()
   )
   .put(
     '/settings/email',
-    write('updateEmail', { tag: 'settings', repeat: 'adds' }),
+    write('updateEmail', { tag: 'settings', repeat: 'adds', fresh: 'or password' }),
     member,
     limitedPerUser('account-mail'),
     limitedGuesses,
     sendsMail,
-    doc(
-      'Request a change of your e-mail address. It takes effect when the mailed link is used',
-      { 202: Nothing },
-      'confirmation_required',
-    ),
+    doc('Request a change of your e-mail address. It takes effect when the mailed link is used', { 202: Nothing }),
     json(ChangeEmailInput),
     async (c) => {
       const { db, viewer, sid, now } = c.var
@@ -120,18 +116,17 @@ export const recoveryApi = new Hono<AppEnv>()
   )
   .delete(
     '/settings/security-links/:id',
-    write('deleteSecurityLink', { tag: 'settings', repeat: 'refused: not_found' }),
+    write('deleteSecurityLink', { tag: 'settings', repeat: 'refused: not_found', fresh: true }),
     member,
     linkParam,
     doc(
       'Revoke a “this was not me” link, from a session that is older than the event and did not cause it',
       { 204: null },
-      'confirmation_required',
       'not_found',
     ),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      await revokeNotMeLink(db, { viewer, sid }, c.req.valid('param').id, now)
+      const { db, viewer, sid } = c.var
+      await revokeNotMeLink(db, { viewer, sid }, c.req.valid('param').id)
       return c.body(null, 204)
     },
   )

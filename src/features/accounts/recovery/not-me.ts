@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
-import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
+import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import type { VerifiedKind } from '#features/core/mail/kinds.ts'
@@ -79,9 +79,8 @@ export function notMeLinks({ viewer, sid }: OwnSession, now: Date): Group<NotMeL
   return group({ rows }, ({ rows }) => rows.map((row) => ({ ...row, revocable: row.revocable === 1 })))
 }
 
-/** Requires a fresh session that may revoke the link, so that a thief cannot remove the way back of the user. */
-export async function revokeNotMeLink(db: Database, own: OwnSession, id: string, now: Date): Promise<void> {
-  await requireConfirmed(db, own, undefined, now)
+/** Requires a session that may revoke the link, so that a thief cannot remove the way back of the user. */
+export async function revokeNotMeLink(db: Database, own: OwnSession, id: string): Promise<void> {
   const link = sql`token_hash = ${id} AND user_id = ${own.viewer.uid} AND kind = 'not_me'`
   const [ended, left] = await db.batch([
     sql`DELETE FROM user_tokens WHERE ${link} AND ${isRevocable(own.sid)} RETURNING user_id`,

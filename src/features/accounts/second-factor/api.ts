@@ -22,14 +22,13 @@ const TotpInput = z.object({ code: CodeInput })
 export const secondFactorApi = new Hono<AppEnv>()
   .post(
     '/settings/totp',
-    write('createTotp', { tag: 'settings', repeat: 'idempotent' }),
+    write('createTotp', { tag: 'settings', repeat: 'idempotent', fresh: 'or password' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
     doc(
       'Start the setup of two-step verification. It is on after the first code is confirmed',
       { 200: NewTotpShape },
-      'confirmation_required',
       'invalid_transition',
     ),
     json(OwnPasswordInput),
@@ -66,12 +65,12 @@ export const secondFactorApi = new Hono<AppEnv>()
   )
   .delete(
     '/settings/totp',
-    write('deleteTotp', { tag: 'settings', repeat: 'refused: invalid_transition' }),
+    write('deleteTotp', { tag: 'settings', repeat: 'refused: invalid_transition', fresh: 'or password' }),
     member,
     limitedPerUser('factor-change'),
     limitedGuesses,
     sendsMail,
-    doc('Turn off two-step verification', { 204: null }, 'confirmation_required', 'invalid_transition'),
+    doc('Turn off two-step verification', { 204: null }, 'invalid_transition'),
     json(OwnPasswordInput.extend(TotpInput.partial().shape)),
     async (c) => {
       const { db, viewer, sid, now } = c.var

@@ -38,12 +38,14 @@ export function openSession(user: Statement, origin: Origin, now: Date): { sid: 
 export type LiveSession = Pick<Session, 'sid' | 'generation' | 'rotated_at' | 'last_used_at' | 'expires_at'> & {
   session_status: Session['status']
   session_created_at: string
+  session_confirmed_at: string
 }
 
 export function liveSession(sid: string, now: Date): Statement<LiveSession & Viewer> {
   return sql`
     SELECT s.sid, s.generation, s.rotated_at, s.last_used_at, s.expires_at,
       s.status AS session_status, s.created_at AS session_created_at,
+      coalesce(s.confirmed_at, s.created_at) AS session_confirmed_at,
       ${viewerColumns(now)}
     FROM sessions s JOIN users u ON u.uid = s.user_id
     WHERE s.sid = ${sid} AND s.expires_at > ${now.toISOString()} AND u.status <> 'deleted'`
@@ -55,7 +57,8 @@ export function userOfSession(sid: string): Statement {
 }
 
 export function viewerOf(row: LiveSession & Viewer): Viewer {
-  const { sid, generation, rotated_at, last_used_at, expires_at, session_status, session_created_at, ...viewer } = row
+  const { sid, generation, rotated_at, last_used_at, expires_at, ...rest } = row
+  const { session_status, session_created_at, session_confirmed_at, ...viewer } = rest
   return viewer
 }
 
@@ -76,6 +79,8 @@ export interface SignedIn {
   sid: string
   generation: number
   expires_at: string
+  /** When the user last logged in or confirmed their identity. */
+  confirmedAt: string
   viewer: Viewer
 }
 
@@ -85,5 +90,5 @@ export interface SignedIn {
 export function signedIn(row: (LiveSession & Viewer) | undefined): SignedIn {
   if (row === undefined) throw new AppError('session_expired')
   const { sid, generation, expires_at } = row
-  return { sid, generation, expires_at, viewer: viewerOf(row) }
+  return { sid, generation, expires_at, confirmedAt: row.session_confirmed_at, viewer: viewerOf(row) }
 }

@@ -4,6 +4,11 @@ import { createMiddleware } from 'hono/factory'
 import { command, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
+import {
+  confirmationMethods,
+  confirmationRequired,
+  isFresh,
+} from '#features/accounts/confirmation/require-confirmed.ts'
 import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
 import { liveSession, recordUse, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
@@ -25,6 +30,7 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
   c.set('isIdentified', false)
   c.set('viewer', null)
   c.set('sid', null)
+  c.set('confirmedAt', null)
   c.set('unread', null)
   const token = accessTokenOf(c)
   if (token !== null) await loadHolder(c, token)
@@ -66,6 +72,11 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
     isIssued: async (token) => (await readAccessToken(secretsOf(c.env), token, c.var.now)) !== null,
     checkIn: (viewer) => autoCheckIn(c.var.db, viewer, c.var.now),
     load: async () => (hasFact(c, 'readsViewer') ? loadViewer(c) : undefined),
+    isFresh: () => c.var.confirmedAt !== null && isFresh(c.var.confirmedAt, c.var.now),
+    confirmationRequired: async () => {
+      const { db, viewer } = c.var
+      return viewer ? confirmationRequired(await db.read(confirmationMethods(viewer))) : new AppError('unauthenticated')
+    },
   }
 }
 
@@ -115,6 +126,7 @@ function sessionOf(c: Context<AppEnv>, sid: string): Group<boolean> {
     if (session === null) return false
     c.set('viewer', viewerOf(session))
     c.set('sid', session.sid)
+    c.set('confirmedAt', session.session_confirmed_at)
     c.set('unread', counts && unreadOf(counts, session))
     const use = recordUse(session, c.var.now)
     if (use) inBackground(c, 'record the use of a session', c.var.db.batch([use]))
@@ -131,6 +143,7 @@ async function renewForPage(c: Context<AppEnv>): Promise<void> {
     await issueSessionTokens(c, session)
     c.set('viewer', session.viewer)
     c.set('sid', session.sid)
+    c.set('confirmedAt', session.confirmedAt)
     c.set('unread', await unread(c.var.db, session.viewer))
   } catch (error) {
     if (!(error instanceof AppError)) throw error

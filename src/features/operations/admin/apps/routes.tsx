@@ -1,6 +1,6 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod'
-import type { AppEnv, MemberEnv } from '#env'
+import type { AppEnv } from '#env'
 import {
   AppInput,
   AppShape,
@@ -12,7 +12,6 @@ import {
   removeApp,
   rotateAppSecret,
 } from '#features/accounts/apps/apps.ts'
-import { requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { AppsView } from '#features/operations/admin/apps/views.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
@@ -35,69 +34,55 @@ export const adminAppsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/apps',
-    write('createAdminApp', { tag: 'admin', repeat: 'adds' }),
+    write('createAdminApp', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
     limitedPerUser('factor-change'),
-    doc(
-      'Register an application. The secret is returned only in this response',
-      { 201: NewAppShape },
-      'confirmation_required',
-    ),
+    doc('Register an application. The secret is returned only in this response', { 201: NewAppShape }),
     json(NewAppInput),
     async (c) => {
-      await requireFresh(c)
       return c.json(await createApp(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now), 201)
     },
   )
   .put(
     '/admin/apps/:id',
-    write('updateAdminApp', { tag: 'admin', repeat: 'adds' }),
+    write('updateAdminApp', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
     idParam,
-    doc('Change the name or the addresses of an application', { 200: AppShape }, 'confirmation_required', 'not_found'),
+    doc('Change the name or the addresses of an application', { 200: AppShape }, 'not_found'),
     json(AppInput),
     async (c) => {
-      await requireFresh(c)
       const { id } = c.req.valid('param')
       return c.json(await changeApp(c.var.db, auditActorOf(c), id, c.req.valid('json'), c.var.now))
     },
   )
   .post(
     '/admin/apps/:id/secret',
-    write('secretAdminApp', { tag: 'admin', repeat: 'adds' }),
+    write('secretAdminApp', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
     limitedPerUser('factor-change'),
     idParam,
     doc(
       'Replace the secret of an application. The old one stops working',
       { 200: SecretShape },
-      'confirmation_required',
       'invalid_transition',
       'not_found',
     ),
     async (c) => {
-      await requireFresh(c)
       const { id } = c.req.valid('param')
       return c.json({ client_secret: await rotateAppSecret(c.var.db, auditActorOf(c), id, c.var.now) })
     },
   )
   .delete(
     '/admin/apps/:id',
-    write('deleteAdminApp', { tag: 'admin', repeat: 'refused: not_found' }),
+    write('deleteAdminApp', { tag: 'admin', repeat: 'refused: not_found', fresh: true }),
     owner,
     idParam,
-    doc('Remove an application with all its tokens', { 204: null }, 'confirmation_required', 'not_found'),
+    doc('Remove an application with all its tokens', { 204: null }, 'not_found'),
     async (c) => {
-      await requireFresh(c)
       await removeApp(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
       return c.body(null, 204)
     },
   )
-
-function requireFresh(c: Pick<Context<MemberEnv>, 'var'>): Promise<void> {
-  const { db, viewer, sid, now } = c.var
-  return requireConfirmed(db, { viewer, sid }, undefined, now)
-}
 
 export const adminAppsPages = new Hono<AppEnv>().get('/admin/apps', ownerPage, (c) =>
   showAdminPage(c, { name: 'apps' }, { apps: allApps }, (read) => {

@@ -34,7 +34,7 @@ export const adminInvitationsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/invitations',
-    write('createAdminInvitation', { tag: 'admin', repeat: 'adds' }),
+    write('createAdminInvitation', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
     doc('Create many invitation codes at once', { 201: NewBatchShape }),
     json(InvitationBatchInput),

@@ -15,6 +15,7 @@ import { Badge, Notice, PageHead } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 import { owner, ownerPage } from '#web/guards/guards.ts'
+import { freshSession } from '#web/guards/viewer-facts.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { idParam, pageRequest } from '#web/validation/validate.ts'
 
@@ -43,7 +44,8 @@ export const adminMailApi = new Hono<AppEnv>()
     },
   )
 
-export const adminMailPages = new Hono<AppEnv>().get('/admin/mail', ownerPage, (c) => {
+/** Unsent mails contain reset links, which would let a stale owner session take over accounts. */
+export const adminMailPages = new Hono<AppEnv>().get('/admin/mail', freshSession, ownerPage, (c) => {
   const mails = mailPage(pageRequest({ cursor: c.req.query('cursor') }))
   const hasService = mailServiceOf(c.env) !== null
   return showAdminPage(c, { name: 'mail' }, { mails }, (read) => <MailView {...read} hasService={hasService} />)

@@ -148,7 +148,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/users/:uid/role',
-    write('updateAdminUserRole', { tag: 'admin', repeat: 'idempotent' }),
+    write('updateAdminUserRole', { tag: 'admin', repeat: 'idempotent', fresh: true }),
     owner,
     uidParam,
     doc(
@@ -166,7 +166,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/users/:uid/reset-link',
-    write('createAdminUserResetLink', { tag: 'admin', repeat: 'adds' }),
+    write('createAdminUserResetLink', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
     uidParam,
     doc('Create a password reset link for a user', { 201: ResetLinkShape }, 'not_found'),
@@ -177,7 +177,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/users/:uid/second-factor',
-    write('deleteAdminUserSecondFactor', { tag: 'admin', repeat: 'adds' }),
+    write('deleteAdminUserSecondFactor', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
     sendsMail,
     uidParam,

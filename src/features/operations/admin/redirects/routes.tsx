@@ -20,6 +20,7 @@ import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
 import { owner, ownerForm, ownerPage } from '#web/guards/guards.ts'
+import { freshSession } from '#web/guards/viewer-facts.ts'
 import { limitedExport } from '#web/limits/limits.ts'
 import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
@@ -45,7 +46,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
     .put(
       '/admin/redirects',
-      write('setAdminRedirect', { tag: 'admin', repeat: 'idempotent' }),
+      write('setAdminRedirect', { tag: 'admin', repeat: 'idempotent', fresh: true }),
       owner,
       doc('Redirect an old path to a post, or change the post', { 200: RedirectShape }),
       json(RedirectInput),
@@ -56,7 +57,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
     .delete(
       '/admin/redirects',
-      write('deleteAdminRedirect', { tag: 'admin', repeat: 'refused: not_found' }),
+      write('deleteAdminRedirect', { tag: 'admin', repeat: 'refused: not_found', fresh: true }),
       owner,
       doc('Remove a redirect; the path is in the body or in the query', { 204: null }, 'not_found'),
       query(RemovedInput),
@@ -83,7 +84,7 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
     .post(
       '/admin/redirects/csv',
-      write('uploadAdminRedirects', { tag: 'admin', repeat: 'idempotent' }),
+      write('uploadAdminRedirects', { tag: 'admin', repeat: 'idempotent', fresh: true }),
       owner,
       doc(`Add and change redirects by a CSV file (path,post_id; up to ${CSV_LINES_MAX} lines)`, {
         200: UploadedRedirectsShape,
@@ -102,7 +103,7 @@ const RedirectsQuery = z.object({ q: searchInput.catch(undefined), cursor: pageQ
 export function adminRedirectsPages(isOwnPath: IsOwnPath): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/admin/redirects', ownerPage, query(RedirectsQuery), (c) => showRedirects(c, c.req.valid('query')))
-    .post('/admin/redirects', repeats('idempotent'), fromThisSite, ownerForm, async (c) =>
+    .post('/admin/redirects', repeats('idempotent'), freshSession, fromThisSite, ownerForm, async (c) =>
       showRedirects(c, {}, await upload(c, isOwnPath)),
     )
 }

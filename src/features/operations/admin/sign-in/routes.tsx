@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
 import { keyParam, reachOf } from '#features/accounts/providers/http/requests.ts'
 import { mayReach } from '#features/accounts/providers/outgoing.ts'
 import {
@@ -73,16 +72,15 @@ export const adminSignInApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/identity-providers/:key',
-    write('updateAdminIdentityProvider', { tag: 'admin', repeat: 'adds' }),
+    write('updateAdminIdentityProvider', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
     limitedPerUser('factor-change'),
     changes(),
     keyParam,
-    doc('Add or replace a login provider', { 200: ProviderShape }, 'confirmation_required'),
+    doc('Add or replace a login provider', { 200: ProviderShape }),
     json(ProviderInput),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      await requireConfirmed(db, { viewer, sid }, undefined, now)
+      const { db, now } = c.var
       const { key } = c.req.valid('param')
       const provider = c.req.valid('json')
       return c.json(await putProvider(db, secretsOf(c.env), auditActorOf(c), key, provider, reachOf(c.env), now))
@@ -90,15 +88,13 @@ export const adminSignInApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/identity-providers/:key',
-    write('deleteAdminIdentityProvider', { tag: 'admin', repeat: 'refused: not_found' }),
+    write('deleteAdminIdentityProvider', { tag: 'admin', repeat: 'refused: not_found', fresh: true }),
     owner,
     changes(),
     keyParam,
-    doc('Remove a login provider', { 204: null }, 'confirmation_required', 'not_found'),
+    doc('Remove a login provider', { 204: null }, 'not_found'),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      await requireConfirmed(db, { viewer, sid }, undefined, now)
-      await removeProvider(db, auditActorOf(c), c.req.valid('param').key, now)
+      await removeProvider(c.var.db, auditActorOf(c), c.req.valid('param').key, c.var.now)
       return c.body(null, 204)
     },
   )

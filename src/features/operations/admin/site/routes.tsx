@@ -35,7 +35,7 @@ export const adminSiteApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/site-settings',
-    write('updateAdminSiteSetting', { tag: 'admin', repeat: 'idempotent' }),
+    write('updateAdminSiteSetting', { tag: 'admin', repeat: 'idempotent', fresh: true }),
     owner,
     changes(),
     doc('Update a site setting', { 200: SiteSettingsShape }),
