@@ -19,6 +19,8 @@ const rules = {
   'login-failure-of-email': { most: 5, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Per e-mail, from all client addresses together. */
   'login-failure-anywhere': { most: 100, seconds: 900, pauseSeconds: 60 },
+  /** Per device that has signed in before, inside the object of the e-mail. Replaces the limit of all client addresses. */
+  'login-failure-of-device': { most: 5, seconds: 900, block: { seconds: 900, once: 'confirmed' } },
   /** Successful logins, of one user and from one client address. */
   'login-of-user': { most: 100, seconds: 600 },
   'login-of-address': { most: 300, seconds: 600 },

@@ -16,7 +16,7 @@ import { APP_NAME } from './rules/apps.ts'
 import { userOf } from './rules/identities.ts'
 import { emptySite, found, personNamed, type Role, type Site } from './state.ts'
 
-const TOKEN_LIFE = 10 * 60_000
+const TOKEN_LIFE = 9 * 60_000
 
 /** The initial users. */
 const PEOPLE: { level: number; role: Role; isNamed: boolean }[] = [

@@ -199,9 +199,9 @@ export async function logIn(account: { email: string; password: string }): Promi
 let owner: Promise<Person> | undefined
 let ownerSince = 0
 
-/** The owner of the site. All files share one session; it is renewed before its 15 minutes are over. */
+/** The owner of the site. All files share one session; it is renewed while it is fresh, which admin actions need. */
 export function theOwner(): Promise<Person> {
-  if (!owner || Date.now() - ownerSince > 10 * 60_000) {
+  if (!owner || Date.now() - ownerSince > 5 * 60_000) {
     owner = logIn(inject('owner'))
     ownerSince = Date.now()
   }

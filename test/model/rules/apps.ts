@@ -1,5 +1,6 @@
 import { act, type Draw, done, type Expected, type Given, made, ok, oneOf, refuse, returned } from '../act.ts'
 import { type App, found, type Grant, type Site, type TokenKind } from '../state.ts'
+import { addSystemNotice } from './notices.ts'
 import { ownerIn } from './review.ts'
 
 const MINUTE = 60_000
@@ -167,7 +168,10 @@ function logIn(site: Site, user: number, app: App, scopes: string, how: string, 
   const allowed = site.consents.get(`${user}>${id}`) ?? new Set()
   const wanted = scopes.split(' ')
   if (how === 'as before' && !wanted.every((scope) => allowed.has(scope))) return ok({ asks: true })
-  if (how === 'allow') site.consents.set(`${user}>${id}`, new Set([...allowed, ...wanted]))
+  if (how === 'allow') {
+    if (!wanted.every((scope) => allowed.has(scope))) addSystemNotice(site, 'app_allowed', user, null, null)
+    site.consents.set(`${user}>${id}`, new Set([...allowed, ...wanted]))
+  }
   site.grants.push({ user, app: id, scopes, code, isExchanged: false, expiresAt: site.now + MINUTE, tokens: [] })
   site.issued.push({ kind: 'code', text: code, app })
   return returned()

@@ -4,6 +4,7 @@ import type { AppRow } from '#db/schema/accounts.ts'
 import { APP_SCOPES, type AppScope, scopesIn } from '#features/accounts/apps/claims.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, MINUTE, SECOND } from '#kernel/clock.ts'
 import { fromBase64Url } from '#kernel/crypto/base64url.ts'
@@ -121,16 +122,17 @@ export function afterConfirmation(parameters: URLSearchParams): URLSearchParams 
   return rest
 }
 
-/** Issues a code. `isNew` records what the user has just allowed. */
+/** Issues a code. With `allowedFrom`, records what the user has just allowed there, and notifies them if it is more than before. */
 export async function issueCode(
   db: Database,
-  { viewer, sid }: OwnSession,
-  { id: appId }: AskingApp,
+  own: OwnSession,
+  { id: appId, name }: AskingApp,
   { scopes, nonce, codeChallenge }: AuthorizationRequest,
   redirectUri: string,
-  { isNew }: { isNew: boolean },
+  allowedFrom: ChangeOrigin | null,
   now: Date,
 ): Promise<string> {
+  const { viewer, sid } = own
   const { token, hash } = await newSecret()
   const at = now.toISOString()
   const granted = scopes.join(' ')
@@ -138,13 +140,17 @@ export async function issueCode(
   const live = sql`
     sessions s JOIN users u ON u.uid = s.user_id JOIN oauth_apps a ON a.id = ${appId}
     WHERE s.sid = ${sid} AND u.uid = ${viewer.uid} AND u.status = 'active' AND u.purge_at IS NULL`
+  const merged = sql`(
+    SELECT group_concat(value, ' ') FROM json_each(${JSON.stringify(APP_SCOPES)})
+    WHERE instr(' ' || oauth_consents.scopes || ' ' || excluded.scopes || ' ', ' ' || value || ' '))`
   const consent = sql`
     INSERT INTO oauth_consents (user_id, app_id, scopes, created_at) SELECT u.uid, a.id, ${granted}, ${at} FROM ${live}
-    ON CONFLICT (user_id, app_id) DO UPDATE SET scopes = (
-      SELECT group_concat(value, ' ') FROM json_each(${JSON.stringify(APP_SCOPES)})
-      WHERE instr(' ' || oauth_consents.scopes || ' ' || excluded.scopes || ' ', ' ' || value || ' '))`
+    ON CONFLICT (user_id, app_id) DO UPDATE SET scopes = ${merged} WHERE scopes <> ${merged}`
+  const allowing = allowedFrom
+    ? [consent, ...(await notifyOfChange(own, { event: 'app_allowed', name }, allowedFrom, now))]
+    : []
   const results = await db.batch([
-    ...(isNew ? [consent] : []),
+    ...allowing,
     sql`DELETE FROM oauth_grants WHERE id IN (
           SELECT id FROM oauth_grants WHERE user_id = ${viewer.uid} AND app_id = ${appId}
           ORDER BY id DESC LIMIT -1 OFFSET ${GRANTS_MAX - 1})`,

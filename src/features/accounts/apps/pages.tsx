@@ -13,8 +13,10 @@ import {
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { appTexts } from '#features/accounts/apps/text.ts'
 import { ConsentView, ReturnView, UnknownAppView } from '#features/accounts/apps/views.tsx'
+import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
+import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { loginPath } from '#kernel/next-path.ts'
+import { confirmPath, loginPath } from '#kernel/next-path.ts'
 import { userLimits } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
@@ -34,7 +36,7 @@ export const appPages = new Hono<AppEnv>()
     const body = new TextDecoder().decode(await readAtMost(c.req.raw, QUERY_MAX))
     return c.redirect(`/oauth/authorize?${new URLSearchParams(body)}`, 303)
   })
-  .post('/oauth/consent', repeats('adds'), fromThisSite, async (c) => {
+  .post('/oauth/consent', repeats('adds'), fromThisSite, sendsMail, async (c) => {
     const { input } = await plainForm(c, ConsentInput)
     return authorize(c, new URLSearchParams(input?.request), input?.decision)
   })
@@ -51,7 +53,7 @@ async function authorize(c: Context<AppEnv>, parameters: URLSearchParams, decisi
     const step = nextStep(request, app, c.var.viewer, c.var.now)
     if (step === 'login') return c.redirect(loginPath(pathOf(parameters)), 303)
     if (step === 'confirm') {
-      return c.redirect(`/confirm?next=${encodeURIComponent(pathOf(afterConfirmation(parameters)))}`, 303)
+      return c.redirect(confirmPath(pathOf(afterConfirmation(parameters))), 303)
     }
     if (step === 'ask' && decision !== 'allow') return showConsent(c, app, request, redirectUri, parameters)
     const code = await newCode(c, app, request, redirectUri, decision === 'allow')
@@ -95,7 +97,7 @@ async function newCode(
   const { db, viewer, sid, now } = c.var
   if (viewer === null || sid === null) throw new OAuthProblem('login_required', 'the user is not logged in')
   await userLimits(c, viewer.uid).take('app-code')
-  return issueCode(db, { viewer, sid }, app, request, redirectUri, { isNew }, now)
+  return issueCode(db, { viewer, sid }, app, request, redirectUri, isNew ? changeOrigin(c) : null, now)
 }
 
 function showConsent(

@@ -10,7 +10,7 @@ import { passwordFits } from '#kernel/crypto/passwords.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
-import { CHALLENGE_TRIES, type RateLimits } from '#kernel/rate-limits.ts'
+import { CHALLENGE_TRIES, type RateLimits, type RateRule } from '#kernel/rate-limits.ts'
 
 /** Failed logins are counted by IP address and by e-mail address. */
 interface LoginLimits {
@@ -30,12 +30,14 @@ export async function login(
   origin: SignInOrigin,
   now: Date,
 ): Promise<SignedIn | { challenge: string }> {
-  const settle = await countAttempt(limits, email)
+  const { deviceHash } = origin
   const user = await db.first(
-    sql<Pick<User, 'password_hash'> & FirstFactorUser>`
-      SELECT password_hash, purge_at, ${SIGNING_IN}, ${HAS_SECOND_FACTOR} AS has_second_factor
+    sql<Pick<User, 'password_hash'> & FirstFactorUser & { knows_device: number }>`
+      SELECT password_hash, purge_at, ${SIGNING_IN}, ${HAS_SECOND_FACTOR} AS has_second_factor,
+        EXISTS (SELECT 1 FROM sign_ins WHERE user_id = users.uid AND device_hash = ${deviceHash}) AS knows_device
       FROM users WHERE email = ${email}`,
   )
+  const settle = await countAttempt(limits, email, user?.knows_device ? deviceHash : null)
   // After the restore period the account is treated as erased, even if the cron has not erased it yet.
   const isGone = user === null || (user.purge_at !== null && user.purge_at <= now.toISOString())
   const fits = (await passwordFits(password, user?.password_hash ?? null)) && !isGone
@@ -44,35 +46,37 @@ export async function login(
   return signInOrChallenge(db, secrets, user, { ...origin, signedInBy: 'password' }, now)
 }
 
-/** Counts a failure before the password is checked, so that concurrent guesses cannot exceed the limit. */
-async function countAttempt(limits: LoginLimits, email: string): Promise<(succeeded: boolean) => Promise<void>> {
-  const { ofAddress, ofEmail } = limits
-  await ofAddress.take('login-failure')
-  try {
-    await ofAddress.take('login-failure-of-email', email)
-    await takeAnywhere(limits, email)
-  } catch (error) {
-    await ofAddress.giveBack('login-failure')
-    throw error
-  }
-  return async (succeeded) => {
-    if (succeeded) {
-      await ofAddress.giveBack('login-failure')
-      await ofAddress.clear('login-failure-of-email', email)
-      await ofEmail.clear('login-failure-anywhere')
-    } else {
-      await ofAddress.confirm('login-failure')
-      await ofAddress.confirm('login-failure-of-email', email)
+/**
+ * Counts a failure before the password is checked, so that concurrent guesses cannot exceed the limit. A device that has signed in to
+ * the account before has its own counter, so that guesses from many client addresses do not lock it out.
+ */
+async function countAttempt(
+  { ofAddress, ofEmail }: LoginLimits,
+  email: string,
+  knownDevice: string | null,
+): Promise<(succeeded: boolean) => Promise<void>> {
+  const counters: [RateLimits, RateRule, string?][] = [
+    [ofAddress, 'login-failure'],
+    [ofAddress, 'login-failure-of-email', email],
+    knownDevice === null ? [ofEmail, 'login-failure-anywhere'] : [ofEmail, 'login-failure-of-device', knownDevice],
+  ]
+  const taken: typeof counters = []
+  for (const counter of counters) {
+    const [limits, rule, subject] = counter
+    try {
+      await limits.take(rule, subject)
+      taken.push(counter)
+    } catch (error) {
+      for (const [limits, rule, subject] of taken) await limits.giveBack(rule, subject)
+      throw error
     }
   }
-}
-
-async function takeAnywhere({ ofAddress, ofEmail }: LoginLimits, email: string): Promise<void> {
-  try {
-    await ofEmail.take('login-failure-anywhere')
-  } catch (error) {
-    await ofAddress.giveBack('login-failure-of-email', email)
-    throw error
+  return async (succeeded) => {
+    for (const [limits, rule, subject] of counters) {
+      if (!succeeded) await limits.confirm(rule, subject)
+      else if (rule === 'login-failure') await limits.giveBack(rule)
+      else await limits.clear(rule, subject)
+    }
   }
 }
 

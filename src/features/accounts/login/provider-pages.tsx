@@ -163,9 +163,9 @@ const CONTINUE: Record<Intent, Continuation> = {
     await connectIdentity(c.var.db, own, provider, identity, changeOrigin(c), c.var.now)
     return c.redirect(SECURITY_TAB)
   },
-  async confirm(c, _provider, identity, waiting) {
+  async confirm(c, provider, identity, waiting) {
     const own = ownSession(c, waiting)
-    const { needsCode } = await requireOwnIdentity(c.var.db, own.viewer, identity, c.var.now)
+    const { needsCode } = await requireOwnIdentity(c.var.db, own.viewer, identity, provider.type, c.var.now)
     const proof = await providerProof(secretsOf(c.env), own.sid, c.var.now)
     if (needsCode) return showConfirm(c, own.viewer, { proof, next: waiting.next })
     await confirm(c, own, { provider: proof })

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
 import { githubIdentity, githubServer } from '#features/accounts/providers/github.ts'
-import type { Identity } from '#features/accounts/providers/identities.ts'
+import { CLOCK_TOLERANCE, type Identity } from '#features/accounts/providers/identities.ts'
 import { mayReach, outgoing, type Reach } from '#features/accounts/providers/outgoing.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
@@ -10,7 +10,6 @@ import { setBounded } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 
 /** Difference between the clocks of the site and the provider. */
-const CLOCK_TOLERANCE = 30 * SECOND
 const DISCOVERY_AGE_MAX = 10 * MINUTE
 /** OpenID Connect limits a subject to 255 characters. */
 const SUBJECT_MAX = 255
@@ -50,11 +49,14 @@ export async function authorizationUrl(
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(isOidc && { nonce }),
-    ...(isOidc && again && { max_age: '0' }),
+    ...(isOidc && again && { max_age: '0', claims: AUTH_TIME }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
+
+/** Some providers (Google) report the time only on this request. */
+const AUTH_TIME = JSON.stringify({ id_token: { auth_time: { essential: true } } })
 
 /** Exchanges the code of a callback. Refuses a response that is not for this browser, this site and this provider. */
 export async function provenIdentity(
@@ -93,6 +95,7 @@ export async function provenIdentity(
     // The library requires `azp` only for several audiences.
     if (claims.azp !== undefined && claims.azp !== provider.clientId)
       throw new Error('the ID token is for another client')
+    if (claims.iat * SECOND > now.getTime() + CLOCK_TOLERANCE) throw new Error('the ID token is from the future')
     const more =
       claims.email === undefined ? await userInfo(server, client, tokens.access_token, claims.sub, options) : {}
     return oidcIdentity(provider.issuer, { ...more, ...claims })

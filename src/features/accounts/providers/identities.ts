@@ -10,6 +10,9 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 
+/** Of the clocks of this site and of a provider. */
+export const CLOCK_TOLERANCE = 30 * SECOND
+
 /** A provider as its user sees it in the settings. */
 export interface OwnProvider {
   key: string
@@ -78,13 +81,14 @@ export async function disconnectProvider(
 }
 
 /**
- * Checks that the viewer signed in again with an identity of their own. A provider that reports when it authenticated the person
- * must report a recent time.
+ * Checks that the viewer signed in again with an identity of their own. An OpenID Connect provider was asked to authenticate the
+ * person again (`max_age=0`), so it must report a recent time. GitHub has no such request.
  */
 export async function requireOwnIdentity(
   db: Database,
   viewer: Viewer,
   { issuer, subject, authTime }: Identity,
+  type: Provider['type'],
   now: Date,
 ): Promise<{ needsCode: boolean }> {
   const row = await db.first(sql<{ has_second_factor: number }>`
@@ -92,7 +96,9 @@ export async function requireOwnIdentity(
     FROM users JOIN user_identities i ON i.user_id = users.uid
     WHERE users.uid = ${viewer.uid} AND i.issuer = ${issuer} AND i.subject = ${subject}`)
   if (row === null) throw new ProviderProblem('wrong_identity')
-  if (authTime !== null && authTime * SECOND < now.getTime() - FRESH_FOR) throw new ProviderProblem('wrong_identity')
+  const age = authTime === null ? Number.POSITIVE_INFINITY : now.getTime() - authTime * SECOND
+  const isRecent = age <= FRESH_FOR && age >= -CLOCK_TOLERANCE
+  if (type === 'oidc' && !isRecent) throw new ProviderProblem('wrong_identity')
   return { needsCode: row.has_second_factor === 1 }
 }
 

@@ -207,6 +207,13 @@ const sentences = bilingual({
         (name: string) => `From now on, ${name} can no longer log in. It was disconnected from this device:`,
       ],
     },
+    app_allowed: {
+      subject: [`你的 ${SITE_NAME} 账号允许了一个应用`, `An application may log in with your ${SITE_NAME} account`],
+      line: [
+        (name: string) => `应用“${name}”可以使用你的账号登录。操作设备：`,
+        (name: string) => `The application “${name}” may log in with your account. It was allowed from this device:`,
+      ],
+    },
     token_created: {
       subject: [`你的 ${SITE_NAME} 账号创建了访问令牌`, `An access token was created for your ${SITE_NAME} account`],
       line: [

@@ -20,6 +20,7 @@ export const SECURITY_EVENTS = [
   'provider_connected',
   'provider_removed',
   'token_created',
+  'app_allowed',
   'password_changed',
   'email_change',
 ] as const

@@ -16,6 +16,7 @@ export const recoveryTexts = bilingual({
     provider_connected: ['绑定了第三方账号', 'Provider connected'],
     provider_removed: ['解绑了第三方账号', 'Provider disconnected'],
     token_created: ['创建了访问令牌', 'Access token created'],
+    app_allowed: ['允许了应用登录', 'Application allowed'],
     password_changed: ['修改了密码', 'Password changed'],
     email_change: ['请求更换邮箱', 'Change of e-mail requested'],
   },

@@ -66,6 +66,8 @@ export async function endOtherDevices(
 ): Promise<number> {
   const [ended] = await db.batch([
     endOtherSessions(viewer.uid, sid),
+    // Logins to other applications. They stay allowed.
+    sql`DELETE FROM oauth_grants WHERE user_id = ${viewer.uid}`,
     ...(tokens ? [sql`DELETE FROM access_tokens WHERE user_id = ${viewer.uid}`] : []),
   ])
   return ended.length

@@ -173,6 +173,11 @@ const sentences = bilingual({
     (name: string) => `你的账号创建了访问令牌“${name}”。如果不是你本人操作，请将其撤销并修改密码`,
     (name: string) => `The access token “${name}” was created. If this wasn’t you, revoke it and change your password`,
   ],
+  appAllowed: [
+    (name: string) => `你允许应用“${name}”使用你的账号登录。如果不是你本人操作，请将其断开并修改密码`,
+    (name: string) =>
+      `The application “${name}” may now log in with your account. If this wasn’t you, disconnect it and change your password`,
+  ],
   exportReady: [
     (format: string) => `你的数据导出文件（${format}）已准备好，请在一天内下载`,
     (format: string) => `Your data export (${format}) is ready. Download it within a day`,
@@ -287,6 +292,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.passwordChanged
     case 'token_created':
       return say.tokenCreated(textIn(data, 'name') ?? '')
+    case 'app_allowed':
+      return say.appAllowed(textIn(data, 'name') ?? '')
     case 'passkey_added':
       return say.passkeyAdded(textIn(data, 'name') ?? '')
     case 'passkey_removed':

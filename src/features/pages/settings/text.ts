@@ -47,8 +47,8 @@ export const settingsTexts = bilingual({
     endedOthers: ['已下线 {destroyed} 台其他设备。', 'Other devices logged out: {destroyed}.'],
     endOthersTitle: ['下线其他所有设备？', 'Log out all other devices?'],
     endOthersBody: [
-      '除当前设备外，其他设备都会立即退出登录。',
-      'All devices except this one will be logged out immediately.',
+      '除当前设备外，其他设备和已登录的应用都会立即退出登录。',
+      'All devices except this one, and all applications, will be logged out immediately.',
     ],
     endTokensToo: [
       (count: number) => `同时撤销 ${count} 个访问令牌`,

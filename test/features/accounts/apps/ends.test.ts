@@ -5,7 +5,7 @@ import { endExpiredGrants, GRANT_LIFETIME } from '#features/accounts/apps/tokens
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { NEW_PASSWORD as NEW, notMeByMail, resetByMail, verifyByMail } from '#test/mailbox.ts'
+import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, verifyByMail } from '#test/mailbox.ts'
 import { expect } from '#test/test.ts'
 import { type Client, type Member, PASSWORD, type World } from '#test/world.ts'
 import { Application, test as base, returnedTo } from './application.ts'
@@ -63,6 +63,30 @@ test('a code of a revoked consent is worth nothing', async ({ app, member }) => 
   const allowed = await app.allowed(member)
   await member.delete(`/api/settings/apps/${app.app.id}`)
   await expect(app.exchange(allowed)).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('logging out all other devices ends the tokens of applications', async ({ world, app, member, tokens }) => {
+  expect((await member.post('/api/settings/sessions/destroy-others')).status).toBe(200)
+  expect(await work(app, world, tokens)).toEqual([false, false])
+  expect(await asksAgain(app, member)).toBe(false)
+})
+
+test('allowing an application is announced once for each new permission', async ({ world, app, member }) => {
+  const { email } = member.user
+  const mails = async () => (await mailTo(world, email)).map(({ subject }) => subject)
+  expect(await mails()).toEqual(['An application may log in with your Joule account'])
+  const { items } = (await member.get('/api/messages?category=system')).json
+  expect(items[0]).toMatchObject({
+    link: '/settings?tab=tokens',
+    data: { event: 'app_allowed', name: 'The wiki' },
+  })
+  await app.allowed(member, { scope: OFFLINE, more: { prompt: 'consent' } })
+  expect(await mails()).toHaveLength(1)
+  await app.allowed(member, { scope: 'openid email' })
+  expect(await mails()).toHaveLength(2)
+  // "This was not me" ends its tokens and the permission.
+  expect((await notMeByMail(world, email, 'security')).status).toBe(303)
+  expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
 })
 
 test('a ban ends all tokens, and a banned member gets no code', async ({ world, app, member, tokens }) => {

@@ -81,6 +81,43 @@ test('after a hundred failures for one e-mail, one login a minute is allowed unt
   expect((await attempt(PASSWORD)).status).toBe(200)
 })
 
+test('guesses from many addresses do not lock a device that has logged in before', async ({ world }) => {
+  const [device, email] = [world.visitor(), freshEmail()]
+  await device.post('/api/auth/register', { email, password: PASSWORD })
+  await device.post('/api/auth/logout')
+  await useUp(world, `email:${email}`, 'login-failure-anywhere')
+  await world.visitor().logIn(email, 'guess')
+  device.ip = world.visitor().ip
+  expect((await world.visitor().logIn(email)).status).toBe(429)
+  expect((await device.logIn(email)).status).toBe(200)
+  // A device cookie of another account, an invented one and an unsigned one do not help.
+  const stranger = world.visitor()
+  await stranger.post('/api/auth/register', { email: freshEmail(), password: PASSWORD })
+  expect((await stranger.logIn(email)).status).toBe(429)
+  const [id = ''] = (device.cookies.get('joule_device') ?? '').split('.')
+  for (const value of ['A'.repeat(22), id, `${id}.${'A'.repeat(43)}`]) {
+    const forger = world.visitor()
+    forger.cookies.set('joule_device', value)
+    expect((await forger.logIn(email)).status).toBe(429)
+  }
+})
+
+test('a device that has logged in before has its own limit, on all addresses together', async ({ world }) => {
+  const [device, email] = [world.visitor(), freshEmail()]
+  await device.post('/api/auth/register', { email, password: PASSWORD })
+  const { most, seconds } = RATE_RULES['login-failure-of-device']
+  const attempt = (password: string) => {
+    device.ip = world.visitor().ip
+    return device.logIn(email, password)
+  }
+  for (let n = 0; n < most; n++) expect((await attempt('guess')).status).toBe(401)
+  expect((await attempt(PASSWORD)).status).toBe(429)
+  // Other devices are not affected.
+  expect((await world.visitor().logIn(email)).status).toBe(200)
+  world.wait(seconds * 1000)
+  expect((await attempt(PASSWORD)).status).toBe(200)
+})
+
 test.for([
   ['/api/auth/login', 'login-failure'],
   ['/api/auth/register', 'registration'],

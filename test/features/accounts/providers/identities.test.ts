@@ -138,6 +138,25 @@ test('a person without a password confirms with the provider', async ({ world, p
   expect((await browser.put('/api/settings/password', { new_password: `${NEW} 2` })).status).toBe(422)
 })
 
+test('a provider that does not say when it authenticated the person confirms nothing', async ({ world, provider }) => {
+  const { browser, person } = await newcomer(world, provider)
+  world.wait(HOUR)
+  await browser.get('/')
+  const soon = Math.floor(world.now.getTime() / 1000) + 3600
+  for (const auth_time of [undefined, soon, 'now']) {
+    provider.tamper = (claims) => ({ ...claims, auth_time })
+    const response = provider.signIn(browser, person, '?confirm=1')
+    expect(await locationOf(response)).toMatch(/problem=(wrong_identity|provider_failed)$/)
+  }
+  expect((await browser.put('/api/settings/password', { new_password: NEW })).status).toBe(403)
+})
+
+test('an ID token from the future is refused', async ({ world, provider }) => {
+  const iat = Math.floor(world.now.getTime() / 1000) + 3600
+  provider.tamper = (claims) => ({ ...claims, iat, exp: iat + 300 })
+  expect(await locationOf(provider.signIn(world.visitor(), freshPerson()))).toBe('/login?problem=provider_failed')
+})
+
 test('with two-step verification, a confirmation by a provider also needs a code', async ({ world, provider }) => {
   const { member, app } = await memberWithApp(world)
   const person = freshPerson()

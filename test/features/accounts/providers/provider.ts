@@ -76,7 +76,10 @@ export class FakeProvider {
     if (url.origin !== this.issuer) return null
     const code = crypto.randomUUID()
     const [nonce, challenge] = [url.searchParams.get('nonce') ?? '', url.searchParams.get('code_challenge') ?? '']
-    this.#codes.set(code, { person, nonce, challenge })
+    // OpenID Connect requires `auth_time` if `max_age` was sent.
+    const auth_time = url.searchParams.has('max_age') ? Math.floor(this.#world.now.getTime() / 1000) : undefined
+    const proven = auth_time === undefined ? person : { auth_time, ...person }
+    this.#codes.set(code, { person: proven, nonce, challenge })
     const response = new URLSearchParams({ code, state: url.searchParams.get('state') ?? '', iss: this.issuer })
     return `/auth/${this.key}/callback?${response}`
   }

@@ -4,7 +4,8 @@ import type { AppEnv } from '#env'
 import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { accessToken, refreshToken } from '#features/accounts/sessions/tokens.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
-import { RANDOM_ID, randomId } from '#kernel/ids.ts'
+import { seal, unseal } from '#kernel/crypto/signatures.ts'
+import { randomId } from '#kernel/ids.ts'
 import { ACCESS_COOKIE, CSRF_COOKIE, REFRESH_COOKIE } from '#web/guards/credentials.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -38,11 +39,17 @@ export function setCsrfCookie(c: Context, token: string, expires?: string): void
   setCookie(c, CSRF_COOKIE, token, { ...cookieOptions(c), ...(expires && { expires: new Date(expires) }) })
 }
 
-/** Returns the device id of the browser and renews its cookie. Creates an id if there is none. The cookie stays after a logout. */
-export function rememberDevice(c: Context): string {
-  const known = getCookie(c, DEVICE_COOKIE)
-  const device = known !== undefined && RANDOM_ID.test(known) ? known : randomId()
-  setCookie(c, DEVICE_COOKIE, device, { ...cookieOptions(c), httpOnly: true, maxAge: DEVICE_COOKIE_SECONDS })
+/**
+ * Returns the device id of the browser and renews its signed cookie. Creates an id if there is none. The cookie stays after a logout.
+ */
+export async function rememberDevice(c: Context): Promise<string> {
+  const secrets = secretsOf(c.env)
+  const device = (await unseal(secrets, 'device', getCookie(c, DEVICE_COOKIE) ?? '')) ?? randomId()
+  setCookie(c, DEVICE_COOKIE, await seal(secrets, 'device', device), {
+    ...cookieOptions(c),
+    httpOnly: true,
+    maxAge: DEVICE_COOKIE_SECONDS,
+  })
   return device
 }
 

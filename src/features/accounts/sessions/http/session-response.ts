@@ -36,8 +36,8 @@ export async function signInOrigin(c: Context<AppEnv>): Promise<SignInOrigin> {
 }
 
 /** Identifies the browser in passkey challenges and sign-ins. */
-export function deviceHashOf(c: Context): Promise<string> {
-  return hashOf(rememberDevice(c))
+export async function deviceHashOf(c: Context): Promise<string> {
+  return hashOf(await rememberDevice(c))
 }
 
 /** The device and network of a request that signs in or changes a login method. */
