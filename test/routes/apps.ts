@@ -110,7 +110,7 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 3,
     rows: 40,
-    written: 9,
+    written: 20,
     as: 'member',
     sent: async (people) => ({ form: { request: await query(await app(people)), decision: 'allow' } }),
   },

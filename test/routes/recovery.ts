@@ -21,6 +21,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 303,
     trips: 2,
+    rows: 40,
     written: 5,
     sent: async (people) => ({ form: { token: await tokenOf(people, 'verify') }, by: people.member }),
   },

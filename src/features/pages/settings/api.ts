@@ -89,7 +89,9 @@ export const settingsApi = new Hono<AppEnv>()
     '/settings/sessions/destroy-others',
     write('deleteOtherSessions', { tag: 'settings', repeat: 'idempotent' }),
     member,
-    doc('End all other sessions and the logins of applications, and on request all personal access tokens', { 200: z.object({ destroyed: z.int() }) }),
+    doc('End all other sessions and the logins of applications, and on request all personal access tokens', {
+      200: z.object({ destroyed: z.int() }),
+    }),
     json(EndOthersInput),
     async (c) => {
       const { db, viewer, sid } = c.var
