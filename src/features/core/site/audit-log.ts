@@ -20,20 +20,23 @@ export interface AuditEntry {
   after?: unknown
 }
 
-/** Every action of an admin, and whether the public moderation log shows it (without names). */
+/**
+ * Every action of an admin, whether the public moderation log shows it (without names), and whether the reason is written for the
+ * affected user, who gets it in a notice and in the export of their data.
+ */
 export const AUDIT_ACTIONS = {
   'post.approve': { public: false },
-  'post.reject': { public: true },
-  'post.lock': { public: true },
+  'post.reject': { public: true, reasonFor: 'subject' },
+  'post.lock': { public: true, reasonFor: 'subject' },
   'post.unlock': { public: true },
   'post.seen': { public: false },
-  'post.delete': { public: true },
+  'post.delete': { public: true, reasonFor: 'subject' },
   'post.pin': { public: false },
   'post.unpin': { public: false },
-  'comment.delete': { public: true },
-  'user.status': { public: true },
-  'user.silence': { public: true },
-  'user.hide': { public: true },
+  'comment.delete': { public: true, reasonFor: 'subject' },
+  'user.status': { public: true, reasonFor: 'subject' },
+  'user.silence': { public: true, reasonFor: 'subject' },
+  'user.hide': { public: true, reasonFor: 'subject' },
   'user.restore': { public: true },
   // Written by the cron. The actor is the admin who set the ban or silence.
   'user.ban_ended': { public: false },
@@ -43,8 +46,8 @@ export const AUDIT_ACTIONS = {
   'user.second_factor': { public: false },
   'report.close': { public: false },
   'profile.approve': { public: false },
-  'profile.reject': { public: false },
-  'energy.adjust': { public: false },
+  'profile.reject': { public: false, reasonFor: 'subject' },
+  'energy.adjust': { public: false, reasonFor: 'subject' },
   'setting.change': { public: true },
   'identity.change': { public: false },
   'provider.change': { public: false },
@@ -60,7 +63,7 @@ export const AUDIT_ACTIONS = {
   'redirect.remove': { public: false },
   'redirect.upload': { public: false },
   'blocklist.change': { public: false },
-} as const
+} as const satisfies Record<string, { public: boolean; reasonFor?: 'subject' }>
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

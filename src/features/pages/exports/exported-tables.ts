@@ -1,11 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { SECTION } from '#features/core/notifications/kinds.ts'
+import { AUDIT_ACTIONS } from '#features/core/site/audit-log.ts'
+
+/** Why a column is in the export. A text that was written for other people has no reason to be there. */
+type Reason =
+  /** The person gave or wrote it. */
+  | 'own'
+  /** The site recorded what the person did: ids, times, states, addresses. */
+  | 'recorded'
+  /** Counted from rows that pages show the person too. */
+  | 'counted'
+  /** Written by admins for this person, who sees it in the notice of the decision or on the page of the content. */
+  | 'told'
+  /** Public names of other people. */
+  | 'names'
+
+type Columns = Partial<Record<Reason, string>>
 
 /** The rows of one table that belong to a user, read in pages in the order of `key`. The key columns must be in `columns`. */
 export interface ExportedTable {
   table: string
-  columns: string
+  columns: string | Columns
   /** The condition that selects the rows of the user `:uid`. */
   whose: string
   key: readonly [string, ...string[]]
@@ -18,6 +34,11 @@ export interface ExportedTable {
 const PAGE_ROWS = 500
 /** Rows per page of tables with whole posts: at most a million characters. */
 const LONG_TEXTS = 5
+/** The actions whose reason the affected person gets in a notice. */
+const TOLD_ACTIONS = `action IN (${Object.entries(AUDIT_ACTIONS)
+  .filter(([, about]) => 'reasonFor' in about)
+  .map(([action]) => `'${action}'`)
+  .join(', ')})`
 const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid = ${column})`
 
 /**
@@ -26,35 +47,46 @@ const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid 
 export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   account: {
     table: 'users',
-    columns: `uid, email, username, signature, '/images/' || avatar_key AS avatar_url, exp, energy, role, status,
-      followers_count, following_count, followers_public, ban_reason, ban_ends_at,
-      silenced_at, silence_reason, silence_ends_at, email_verified_at, email_asserted, email_unreachable_at, created_at, purge_at,
-      time_zone, browser_time_zone`,
+    columns: {
+      own: `email, username, signature, '/images/' || avatar_key AS avatar_url, followers_public, time_zone, browser_time_zone`,
+      recorded: `uid, role, status, ban_ends_at, silenced_at, silence_ends_at, email_verified_at, email_asserted,
+        email_unreachable_at, created_at, purge_at`,
+      counted: 'exp, energy, followers_count, following_count',
+      told: 'ban_reason, silence_reason',
+    },
     whose: 'uid = :uid',
     key: ['uid'],
   },
   notification_switches: {
     table: 'users',
-    columns: `uid, notify_comment AS comment, notify_reply AS reply, notify_like AS "like", notify_follow AS follow`,
+    columns: {
+      recorded: 'uid',
+      own: `notify_comment AS comment, notify_reply AS reply, notify_like AS "like", notify_follow AS follow`,
+    },
     whose: 'uid = :uid',
     key: ['uid'],
   },
-  sessions: own('sessions', 'sid, ip, user_agent, remark, signed_in_by, created_at, last_used_at, expires_at', [
-    'created_at',
-    'sid',
-  ]),
-  sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', ['id']),
-  hidden_content: own('user_hidings', 'id, reason, state, posts_count, comments_count, created_at, restored_at', [
-    'id',
-  ]),
-  profile_changes: own('profile_reviews', 'id, username, signature, cost, status, reason, created_at, decided_at', [
-    'id',
-  ]),
+  sessions: own(
+    'sessions',
+    { own: 'remark', recorded: 'sid, ip, user_agent, signed_in_by, created_at, last_used_at, expires_at' },
+    ['created_at', 'sid'],
+  ),
+  sign_ins: own('sign_ins', { recorded: 'id, ip, country, user_agent, language, created_at' }, ['id']),
+  hidden_content: own(
+    'user_hidings',
+    { recorded: 'id, state, created_at, restored_at', counted: 'posts_count, comments_count', told: 'reason' },
+    ['id'],
+  ),
+  profile_changes: own(
+    'profile_reviews',
+    { own: 'username, signature', recorded: 'id, cost, status, created_at, decided_at', told: 'reason' },
+    ['id'],
+  ),
   posts: posts('deleted_at IS NULL', ['status', 'updated_at', 'id']),
   deleted_posts: posts('deleted_at IS NOT NULL', ['id']),
   post_moves: {
     table: 'post_moves',
-    columns: 'id, post_id, move, from_status, to_status, reason, created_at',
+    columns: { recorded: 'id, post_id, move, from_status, to_status, created_at', told: 'reason' },
     whose: `post_id IN (
       SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL
       UNION ALL SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NOT NULL)`,
@@ -62,7 +94,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   },
   post_revisions: {
     table: 'post_revisions',
-    columns: 'post_id, version, saved_at, status, content',
+    columns: { own: 'content', recorded: 'post_id, version, saved_at, status' },
     whose: 'post_id IN (SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL)',
     key: ['post_id', 'version'],
     pageRows: LONG_TEXTS,
@@ -70,81 +102,117 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   },
   scheduled_posts: {
     table: 'post_schedules',
-    columns: 'post_id, publish_at',
+    columns: { own: 'post_id, publish_at' },
     whose: 'author_id = :uid',
     key: ['publish_at', 'post_id'],
   },
-  bin: { table: 'post_bin', columns: 'post_id, deleted_at', whose: 'author_id = :uid', key: ['deleted_at', 'post_id'] },
+  bin: {
+    table: 'post_bin',
+    columns: { recorded: 'post_id, deleted_at' },
+    whose: 'author_id = :uid',
+    key: ['deleted_at', 'post_id'],
+  },
   comments: comments('deleted_at IS NULL'),
   deleted_comments: comments('deleted_at IS NOT NULL'),
-  likes: own('post_likes', 'post_id, created_at', ['post_id']),
-  comment_likes: own('comment_likes', 'comment_id, created_at', ['comment_id']),
-  dislikes: own('post_dislikes', 'post_id, created_at', ['post_id']),
+  likes: own('post_likes', { recorded: 'post_id, created_at' }, ['post_id']),
+  comment_likes: own('comment_likes', { recorded: 'comment_id, created_at' }, ['comment_id']),
+  dislikes: own('post_dislikes', { recorded: 'post_id, created_at' }, ['post_id']),
   following: people('user_follows', 'follower_id', 'followed_id'),
   followers: people('user_follows', 'followed_id', 'follower_id'),
   blocks: people('user_blocks', 'user_id', 'blocked_id'),
-  folders: own('folders', 'id, name, public, is_default, items_count, created_at', ['id']),
-  folder_items: own('folder_items', 'folder_id, post_id, created_at', ['post_id', 'folder_id']),
-  check_ins: own('user_check_ins', 'day, created_at', ['day']),
-  tasks: own('user_tasks', 'task, completed_at', ['task']),
-  exp_by_day: own('daily_exp_summary', 'day, exp', ['day']),
-  energy: own('energy_log', 'id, amount, reason, balance_after, exp_gained, post_id, note, created_at', [
-    'created_at',
+  folders: own('folders', { own: 'name, public', recorded: 'id, is_default, created_at', counted: 'items_count' }, [
     'id',
   ]),
+  folder_items: own('folder_items', { recorded: 'folder_id, post_id, created_at' }, ['post_id', 'folder_id']),
+  check_ins: own('user_check_ins', { recorded: 'day, created_at' }, ['day']),
+  tasks: own('user_tasks', { recorded: 'task, completed_at' }, ['task']),
+  exp_by_day: own('daily_exp_summary', { recorded: 'day', counted: 'exp' }, ['day']),
+  energy: own(
+    'energy_log',
+    { recorded: 'id, amount, reason, balance_after, exp_gained, post_id, created_at', told: 'note' },
+    ['created_at', 'id'],
+  ),
   energizes: {
     table: 'post_energize_log',
-    columns: 'id, post_id, amount, exp_gained, created_at',
+    columns: { recorded: 'id, post_id, amount, exp_gained, created_at' },
     whose: `id IN (SELECT id FROM energy_log WHERE user_id = :uid AND reason = 'energize')`,
     key: ['id'],
   },
   notifications: own(
     'notifications',
-    // Excludes text of other users, and the admin behind a system notification.
-    `id, ${SECTION} AS lane, kind, category, related_id, iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor,
-      json_remove(data, '$.excerpt', '$.title') AS data, read, created_at`,
+    {
+      recorded: `id, ${SECTION} AS lane, kind, category, related_id, read, created_at`,
+      // Not the admin behind a system notification.
+      names: `iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor`,
+      // Without text of other users.
+      told: `json_remove(data, '$.excerpt', '$.title') AS data`,
+    },
     [`${SECTION} AS lane`, 'created_at', 'id'],
   ),
-  links: own('user_tokens', 'kind, email, created_at, expires_at', ['kind']),
-  mail_choices: own('notice_mail', 'comment, reply, mention, "like", follow, system, digest, language', ['user_id']),
+  links: own('user_tokens', { recorded: 'kind, email, about, created_at, expires_at' }, ['kind']),
+  mail_choices: own(
+    'notice_mail',
+    { own: 'comment, reply, mention, "like", follow, system, digest, language', recorded: 'digest_at' },
+    ['user_id'],
+  ),
   reports: own(
     'reports',
-    `id, day, (SELECT kind FROM report_cases WHERE report_cases.id = case_id) AS kind,
-      (SELECT target_id FROM report_cases WHERE report_cases.id = case_id) AS target_id, reason, text,
-      (SELECT decision FROM report_cases WHERE report_cases.id = case_id) AS decision, created_at`,
+    {
+      own: 'reason, text',
+      recorded: `id, day, (SELECT kind FROM report_cases WHERE report_cases.id = case_id) AS kind,
+        (SELECT target_id FROM report_cases WHERE report_cases.id = case_id) AS target_id, created_at`,
+      told: '(SELECT decision FROM report_cases WHERE report_cases.id = case_id) AS decision',
+    },
     ['day', 'id'],
   ),
-  second_factor: own('user_totp', 'created_at, confirmed_at', ['created_at']),
-  passkeys: own('passkeys', 'id, name, transports, created_at, last_used_at', ['id']),
-  providers: own('user_identities', 'id, issuer, subject, label, created_at, last_used_at', ['id']),
+  second_factor: own('user_totp', { recorded: 'created_at, confirmed_at' }, ['created_at']),
+  passkeys: own('passkeys', { own: 'name', recorded: 'id, transports, created_at, last_used_at' }, ['id']),
+  providers: own('user_identities', { own: 'label', recorded: 'id, issuer, subject, created_at, last_used_at' }, [
+    'id',
+  ]),
   connected_apps: own(
     'oauth_consents',
-    'app_id, (SELECT name FROM oauth_apps WHERE id = app_id) AS name, scopes, created_at, last_used_at',
+    {
+      recorded: 'app_id, (SELECT name FROM oauth_apps WHERE id = app_id) AS name, scopes, created_at, last_used_at',
+    },
     ['app_id'],
   ),
-  access_tokens: own('access_tokens', 'id, name, scope, created_at, expires_at, last_used_at', ['id']),
+  access_tokens: own('access_tokens', { own: 'name, scope', recorded: 'id, created_at, expires_at, last_used_at' }, [
+    'id',
+  ]),
   invitations: {
     table: 'invitations',
-    columns: 'id, code, uses, used, created_at, expires_at, revoked_at',
+    columns: { own: 'uses', recorded: 'id, code, created_at, expires_at, revoked_at', counted: 'used' },
     whose: 'creator_id = :uid AND batch_id IS NULL',
     key: ['id'],
   },
   invited_people: {
     table: 'invitation_uses',
-    columns: `user_id AS uid, ${nameOf('user_id')} AS username, invitation_id, created_at`,
+    columns: { recorded: 'invitation_id, created_at', names: `user_id AS uid, ${nameOf('user_id')} AS username` },
     whose: 'inviter_id = :uid',
     key: ['user_id AS uid'],
   },
   invited_by: {
     table: 'invitation_uses',
-    columns: `user_id, inviter_id AS uid, ${nameOf('inviter_id')} AS username, created_at`,
+    columns: { recorded: 'user_id, created_at', names: `inviter_id AS uid, ${nameOf('inviter_id')} AS username` },
     whose: 'user_id = :uid',
     key: ['user_id'],
   },
-  mail: own('outbox', 'id, kind, address, subject, status, problem, created_at, settled_at', ['id']),
-  images: own('images', `id, '/images/' || key AS url, purpose, type, width, height, bytes, created_at`, ['id']),
-  decisions: audit('subject_id', 'reason, created_at'),
-  actions_as_admin: audit('actor_id', 'reason, ip, created_at'),
+  mail: own('outbox', { recorded: 'id, kind, address, subject, status, problem, created_at, settled_at' }, ['id']),
+  images: own(
+    'images',
+    { own: `'/images/' || key AS url`, recorded: 'id, purpose, type, width, height, bytes, created_at' },
+    ['id'],
+  ),
+  decisions: audit('subject_id', {
+    recorded: 'id, action, target_type, target_id, created_at',
+    // The note of a closed report is written for the reporters, who may be named by it.
+    told: `iif(${TOLD_ACTIONS}, reason, NULL) AS reason`,
+  }),
+  actions_as_admin: audit('actor_id', {
+    own: 'reason',
+    recorded: 'id, action, target_type, target_id, ip, created_at',
+  }),
 }
 
 /** The page of rows after `last`. */
@@ -162,7 +230,7 @@ export function pageOf(
       ? sql``
       : sql` AND ${entry} >= ${cursorOf(key, last)[0]} AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
   return sql`
-    SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}${after}
+    SELECT ${sql.raw(columnsOf(columns))} FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}${after}
     ORDER BY ${list} LIMIT ${rowsPerPage({ pageRows })}`
 }
 
@@ -171,6 +239,10 @@ export function pagesOf(source: ExportedTable, uid: number): Statement<{ pages: 
   const { table, whose } = source
   return sql`
     SELECT COUNT(*) / ${rowsPerPage(source)} + 1 AS pages FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}`
+}
+
+export function columnsOf(columns: ExportedTable['columns']): string {
+  return typeof columns === 'string' ? columns : Object.values(columns).join(', ')
 }
 
 export type Row = Record<string, string | number | null>
@@ -191,9 +263,11 @@ function cursorOf(key: readonly string[], last: Row): SQL[] {
 function comments(which: string): ExportedTable {
   return {
     table: 'comments',
-    columns: `id, post_id, root_id, reply_to_id, body,
-      (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, replies_count, likes_count, created_at,
-      edited_at, deleted_at`,
+    columns: {
+      own: `body, (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url`,
+      recorded: 'id, post_id, root_id, reply_to_id, created_at, edited_at, deleted_at',
+      counted: 'replies_count, likes_count',
+    },
     whose: `author_id = :uid AND ${which}`,
     key: ['id'],
   }
@@ -202,34 +276,33 @@ function comments(which: string): ExportedTable {
 function posts(which: string, key: ExportedTable['key']): ExportedTable {
   return {
     table: 'posts',
-    columns: `id, status, title, summary, summary_is_own, cover_url, tags, likes_count, dislikes_count, comments_count, favorites_count,
-      energy, reject_reason, lock_reason, created_at, updated_at, edited_at, published_at, deleted_at, canonical_url, import_key, body`,
+    columns: {
+      own: 'title, summary, summary_is_own, cover_url, tags, canonical_url, import_key, body',
+      recorded: 'id, status, created_at, updated_at, edited_at, published_at, deleted_at',
+      counted: 'likes_count, dislikes_count, comments_count, favorites_count, energy',
+      told: 'reject_reason, lock_reason',
+    },
     whose: `author_id = :uid AND ${which}`,
     key,
     pageRows: LONG_TEXTS,
   }
 }
 
-function audit(column: string, rest: string): ExportedTable {
-  return {
-    table: 'audit_log',
-    columns: `id, action, target_type, target_id, ${rest}`,
-    whose: `${column} = :uid`,
-    key: ['id'],
-  }
+function audit(column: string, columns: Columns): ExportedTable {
+  return { table: 'audit_log', columns, whose: `${column} = :uid`, key: ['id'] }
 }
 
 /** The users in column `other`, for the user in column `self`. */
 function people(table: string, self: string, other: string): ExportedTable {
   return {
     table,
-    columns: `${other} AS uid, ${nameOf(other)} AS username, created_at`,
+    columns: { recorded: 'created_at', names: `${other} AS uid, ${nameOf(other)} AS username` },
     whose: `${self} = :uid`,
     key: ['created_at', `${other} AS uid`],
   }
 }
 
-function own(table: string, columns: string, key: ExportedTable['key']): ExportedTable {
+function own(table: string, columns: Columns, key: ExportedTable['key']): ExportedTable {
   return { table, columns, whose: 'user_id = :uid', key }
 }
 
@@ -255,4 +328,22 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   report_copies: 'earlier versions of own content, for the admins who decide on reports of other users',
   reporters: 'computed from reports',
   unread_counts: 'computed from notifications',
+}
+
+/** Columns of exported tables that are not in the export, by reason. */
+export const EXCLUDED_COLUMNS = {
+  'secrets and their hashes': `users.password_hash sessions.generation sign_ins.device_hash user_tokens.token_hash
+    access_tokens.token_hash user_totp.secret user_totp.key_id user_totp.last_step passkeys.credential_id passkeys.public_key
+    passkeys.counter outbox.token_hash outbox.letter`,
+  'who decided: admins act for the site': `profile_reviews.decided_by post_moves.actor_id comments.deleted_by user_hidings.admin_id`,
+  'records for admins: what they saw and changed':
+    'audit_log.before audit_log.after audit_log.public user_hidings.banned',
+  'computed from exported columns or tables': `users.username_key users.blocked_ids users.username_outline
+    profile_reviews.username_key profile_reviews.username_outline posts.reading_minutes posts.hot posts.language post_revisions.title
+    post_revisions.image_keys post_bin.energy_days folders.hidden_items_count`,
+  'shows what other people did: a block, a review that is not decided': `post_likes.quiet posts.edit_unseen_since`,
+  'internal state of the site': `sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid
+    images.unused_since posts.version posts.locked_from comments.mentions_made notifications.once_key notifications.comment_id
+    notice_mail.site notice_mail.digest_from outbox.language outbox.site outbox.attempts outbox.next_attempt_at outbox.claim
+    outbox.message_id outbox.once_keys`,
 }

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { GHOST_FILES, GHOST_TABLES } from '#features/pages/exports/archive.ts'
-import { EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/exports/exported-tables.ts'
+import {
+  columnsOf,
+  EXCLUDED_COLUMNS,
+  EXCLUDED_TABLES,
+  EXPORTED_TABLES,
+  pageOf,
+} from '#features/pages/exports/exported-tables.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { piecesOf } from './all-steps.ts'
@@ -12,6 +18,38 @@ test('every table that references a user is in the export or excluded with a rea
   const known = new Set([...Object.values(EXPORTED_TABLES).map(({ table }) => table), ...Object.keys(EXCLUDED_TABLES)])
   expect(naming.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
   expect([...known].filter((name) => !tables.some((table) => table.name === name))).toEqual([])
+})
+
+test('every column of an exported table is in the export for a reason, or excluded with one', async () => {
+  const tables = Object.values(EXPORTED_TABLES)
+  for (const { columns } of tables) expect(typeof columns).toBe('object')
+  const names = JSON.stringify(tables.map(({ table }) => table))
+  const stored = await new World().db.all(sql<{ place: string; table: string; name: string }>`
+    SELECT DISTINCT m.name || '.' || c.name AS place, m.name AS "table", c.name
+    FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c WHERE m.name IN (SELECT value FROM json_each(${names}))`)
+  const isExported = ({ table, name }: { table: string; name: string }) =>
+    tables.some(
+      (one) => one.table === table && new RegExp(`\\b${name}\\b`).test(`${columnsOf(one.columns)} ${one.whose}`),
+    )
+  const left = stored.filter((column) => !isExported(column)).map(({ place }) => place)
+  const excluded = Object.values(EXCLUDED_COLUMNS).flatMap((places) => places.split(/\s+/))
+  expect(left.sort()).toEqual(excluded.sort())
+})
+
+test('the export contains nothing that admins wrote for other people', async ({ world, admin }) => {
+  const [author, reporter] = await world.members([{ level: 3 }, { level: 3 }])
+  const post = await world.post({ author: author.user })
+  await reporter.post('/api/reports', { post_id: post.id, reason: 'other', text: 'The words of a reporter' })
+  const note = 'Thanks, we banned the spammer'
+  await admin.post(`/api/admin/reports/post/${post.id}/close`, { decision: 'kept', note })
+  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'Told to the author' })
+  const { json, text } = await author.get('/api/settings/export')
+  expect(json.decisions.map(({ action, reason }: { action: string; reason: string }) => [action, reason])).toEqual([
+    ['report.close', null],
+    ['post.lock', 'Told to the author'],
+  ])
+  expect(text).not.toContain(note)
+  expect(text).not.toContain('The words of a reporter')
 })
 
 test('the export has all content of the user, and only the names of other users', async ({ world }) => {
