@@ -78,6 +78,9 @@ export const MAILS_A_DAY = 50
 export const UNSOLICITED_MAILS_A_DAY = 40
 /** Per client address, counted in the memory of an isolate (web/limits/limits.ts). */
 export const VIEWS_A_MINUTE = 120
+/** Open sockets of one client address and of one user, in all rooms together (web/limits/open-sockets.ts). */
+export const SOCKETS_OF_ADDRESS_MAX = 300
+export const SOCKETS_OF_USER_MAX = 50
 /** Sockets opened per user or address, counted by the LiveRoom object. */
 export const SOCKETS_A_MINUTE = 60
 

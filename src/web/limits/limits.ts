@@ -38,6 +38,19 @@ function limiterOf({ JOULE_LIMITERS }: Bindings, name: string): { object: string
   return { object: `shared:${hash % Number(JOULE_LIMITERS)}`, prefix: `${name} ` }
 }
 
+/** Counts a socket of an address (`ip:…`) or user (`user:…`) in a room, if fewer than `most` are open in all rooms. */
+export function openSocket(env: Bindings, name: string, socket: { id: string; room: string }, most: number, now: Date) {
+  const { object, prefix } = limiterOf(env, name)
+  return orUnavailable(async () =>
+    env.RATE_LIMITER.getByName(object).openSocket(prefix, socket.id, socket.room, most, now.getTime()),
+  )
+}
+
+export async function closeSocket(env: Bindings, name: string, id: string): Promise<void> {
+  const { object, prefix } = limiterOf(env, name)
+  await env.RATE_LIMITER.getByName(object).closeSocket(prefix, id)
+}
+
 function refuseFor(retryAfterSeconds: number): void {
   if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds })
 }

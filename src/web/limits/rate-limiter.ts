@@ -1,7 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Bindings } from '#env'
-import { MINUTE, SECOND } from '#kernel/clock.ts'
+import { DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { RATE_RULES, type RateRule } from '#kernel/rate-limits.ts'
+import { OpenSockets } from '#web/limits/open-sockets.ts'
 
 interface Counter {
   hits: number[]
@@ -17,10 +18,12 @@ export class RateLimiter extends DurableObject<Bindings> {
   readonly #sql: SqlStorage
   /** Tables are created with the first write: the platform discards an object without stored data. */
   #hasTable: boolean
+  readonly #sockets: OpenSockets
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env)
     this.#sql = state.storage.sql
+    this.#sockets = new OpenSockets(this.#sql, env.LIVE_ROOM)
     this.#hasTable = this.#sql.exec(`SELECT 1 FROM sqlite_schema WHERE name = 'counters'`).toArray().length > 0
   }
 
@@ -73,14 +76,37 @@ export class RateLimiter extends DurableObject<Bindings> {
     return this.#sql.exec<{ counters: number }>(`SELECT COUNT(*) AS counters FROM ${table}`).one().counters
   }
 
+  /** Counts a socket of this subject in a room. False if `most` are open, in all rooms together. */
+  async openSocket(subject: string, id: string, room: string, most: number, now: number): Promise<boolean> {
+    if (!(await this.#sockets.open(subject, id, room, most, now))) return false
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + DAY)
+    return true
+  }
+
+  async closeSocket(subject: string, id: string): Promise<void> {
+    this.#sockets.close(subject, id)
+    if (!this.#hasTable && this.#sockets.isEmpty) await this.#deleteAll()
+  }
+
   override async alarm(): Promise<void> {
-    if (!this.#hasTable) return
-    this.#sql.exec('DELETE FROM counters WHERE idle_at <= ?', Date.now())
-    const { next } = this.#sql.exec<{ next: number | null }>('SELECT MIN(idle_at) AS next FROM counters').one()
+    const now = Date.now()
+    await this.#sockets.removeLost(now - DAY)
+    if (this.#hasTable) this.#sql.exec('DELETE FROM counters WHERE idle_at <= ?', now)
+    const next = this.#nextIdle() ?? (this.#sockets.isEmpty ? null : now + DAY)
     // At most once a minute: an object that many addresses share has rows that expire all the time.
-    if (next !== null) return this.ctx.storage.setAlarm(Math.max(next, Date.now() + MINUTE))
+    if (next !== null) return this.ctx.storage.setAlarm(Math.max(next, now + MINUTE))
+    await this.#deleteAll()
+  }
+
+  async #deleteAll(): Promise<void> {
     await this.ctx.storage.deleteAll()
     this.#hasTable = false
+    this.#sockets.reset()
+  }
+
+  #nextIdle(): number | null {
+    if (!this.#hasTable) return null
+    return this.#sql.exec<{ next: number | null }>('SELECT MIN(idle_at) AS next FROM counters').one().next
   }
 
   #load(rule: RateRule, subject: string, now: number): Counter {
@@ -115,7 +141,8 @@ export class RateLimiter extends DurableObject<Bindings> {
       blockedUntil,
       idleAt,
     )
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(idleAt)
+    const alarm = await this.ctx.storage.getAlarm()
+    if (alarm === null || alarm > idleAt) await this.ctx.storage.setAlarm(idleAt)
   }
 
   #createTable(): void {

@@ -4,8 +4,11 @@ import type { Entrance } from '#features/community/live/http/live-room.ts'
 import { roomName, type Topic } from '#features/community/live/topics.ts'
 import { visiblePostOf } from '#features/publishing/posts/post.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
+import { randomId } from '#kernel/ids.ts'
+import { SOCKETS_OF_ADDRESS_MAX, SOCKETS_OF_USER_MAX } from '#kernel/rate-limits.ts'
 import { refuseOtherSites } from '#web/guards/csrf.ts'
 import { optionalViewer, signedIn } from '#web/guards/guards.ts'
+import { closeSocket, openSocket } from '#web/limits/limits.ts'
 import { doc, read } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
@@ -23,8 +26,7 @@ export const liveApi = new Hono<AppEnv>()
       'rate_limited',
     ),
     async (c) => {
-      const { viewer, sid } = c.var
-      return enter(c, { topic: { kind: 'user', id: viewer.uid }, who: `user ${viewer.uid}`, sid })
+      return enter(c, { kind: 'user', id: c.var.viewer.uid })
     },
   )
   .get(
@@ -41,28 +43,47 @@ export const liveApi = new Hono<AppEnv>()
       'rate_limited',
     ),
     async (c) => {
-      const { db, viewer, sid, ip } = c.var
+      const { db, viewer } = c.var
       const { id } = c.req.valid('param')
       await db.read(visiblePostOf(viewer, id))
-      return enter(c, { topic: { kind: 'post', id }, who: viewer ? `user ${viewer.uid}` : `ip ${ip}`, sid })
+      return enter(c, { kind: 'post', id })
     },
   )
 
 /** The part of the context that is the same behind every guard. */
-type Upgrading = Pick<Context<AppEnv>, 'env' | 'req'>
+interface Upgrading extends Pick<Context<AppEnv>, 'env' | 'req'> {
+  var: Pick<AppEnv['Variables'], 'viewer' | 'sid' | 'ip' | 'now'>
+}
 
 /** A page of another site could open a socket with the reader's cookies, so the origin is checked as for a write. */
-async function enter(c: Upgrading, entrance: Entrance): Promise<Response> {
+async function enter(c: Upgrading, topic: Topic): Promise<Response> {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new AppError('bad_request')
   refuseOtherSites(c)
-  const address = `https://live/?entrance=${encodeURIComponent(JSON.stringify(entrance))}`
-  const { status, webSocket } = await orUnavailable(async () =>
-    roomOf(c, entrance.topic).fetch(address, { headers: { Upgrade: 'websocket' } }),
-  )
-  if (status !== 101) throw new AppError('rate_limited', { retryAfterSeconds: 60 })
-  return new Response(null, { status, webSocket })
+  const { viewer, sid, ip } = c.var
+  const who = viewer ? `user ${viewer.uid}` : `ip ${ip}`
+  const entrance: Entrance = { topic, who, sid, id: randomId(), holders: [] }
+  try {
+    await count(c, entrance)
+    const address = `https://live/?entrance=${encodeURIComponent(JSON.stringify(entrance))}`
+    const { status, webSocket } = await orUnavailable(async () =>
+      c.env.LIVE_ROOM.getByName(roomName(topic)).fetch(address, { headers: { Upgrade: 'websocket' } }),
+    )
+    if (status !== 101) throw tooMany()
+    return new Response(null, { status, webSocket })
+  } catch (error) {
+    await Promise.allSettled(entrance.holders.map((name) => closeSocket(c.env, name, entrance.id)))
+    throw error
+  }
 }
 
-function roomOf({ env }: Upgrading, topic: Topic) {
-  return env.LIVE_ROOM.getByName(roomName(topic))
+/** Counts the socket for its address and its user. */
+async function count({ env, var: { viewer, ip, now } }: Upgrading, { topic, id, holders }: Entrance): Promise<void> {
+  const limits: [name: string, most: number][] = [[`ip:${ip}`, SOCKETS_OF_ADDRESS_MAX]]
+  if (viewer) limits.push([`user:${viewer.uid}`, SOCKETS_OF_USER_MAX])
+  for (const [name, most] of limits) {
+    if (!(await openSocket(env, name, { id, room: roomName(topic) }, most, now))) throw tooMany()
+    holders.push(name)
+  }
 }
+
+const tooMany = () => new AppError('rate_limited', { retryAfterSeconds: 60 })

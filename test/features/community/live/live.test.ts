@@ -1,12 +1,13 @@
+import { runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { SOCKETS_MAX } from '#features/community/live/http/live-room.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
-import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
+import { SOCKETS_A_MINUTE, SOCKETS_OF_ADDRESS_MAX, SOCKETS_OF_USER_MAX } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
-import { PASSWORD, type World } from '#test/world.ts'
+import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { comment, reply, setUp } from '../comments/fixtures.ts'
 import { expectMessages, openSocket, type TestSocket } from './sockets.ts'
 
@@ -132,6 +133,46 @@ test('a new tab above the limit replaces the oldest, and opening sockets is rate
   await expect.poll(() => ears.map((one) => one.closed())).toEqual([CLOSED.replaced, ...Array(SOCKETS_MAX).fill(null)])
   for (let n = SOCKETS_MAX + 1; n < SOCKETS_A_MINUTE; n++) await openSocket(member, '/api/live')
   expect((await openSocket(member, '/api/live')).status).toBe(429)
+})
+
+test('open sockets are limited per address and per user over all rooms, and a closed one makes room', async ({
+  world,
+}) => {
+  const [author, person] = [await world.member({ level: 2 }), await world.member()]
+  const posts = await Promise.all(Array.from({ length: 32 }, () => world.post({ author: author.user })))
+  const open = (by: Client, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) => openSocket(by, `/api/posts/${posts[n % posts.length]?.id}/live`)),
+    )
+  const accepted = (sockets: TestSocket[]) => sockets.filter(({ status }) => status === 101)
+
+  const own = await open(person, SOCKETS_OF_USER_MAX + 10)
+  expect(accepted(own)).toHaveLength(SOCKETS_OF_USER_MAX)
+  expect((await openSocket(person, '/api/live')).status).toBe(429)
+  accepted(own)[0]?.close()
+  await expect.poll(async () => (await openSocket(person, '/api/live')).status).toBe(101)
+
+  const visitor = world.visitor()
+  const theirs = await open(visitor, SOCKETS_OF_ADDRESS_MAX + 20)
+  expect(accepted(theirs)).toHaveLength(SOCKETS_OF_ADDRESS_MAX)
+  const elsewhere = world.visitor()
+  elsewhere.ip = '198.51.100.77'
+  expect(accepted(await open(elsewhere, 1))).toHaveLength(1)
+})
+
+test('sockets that a restarted room lost are not counted', async ({ world, member: person, post }) => {
+  const limiter = world.env.RATE_LIMITER.getByName(`user:${person.user.uid}`)
+  const lost = (since: number) =>
+    runInDurableObject(limiter, async (object, { storage }) => {
+      for (let n = 0; n < SOCKETS_OF_USER_MAX; n++)
+        await object.openSocket('', `lost-${since}-${n}`, `post:${post.id}`, 1_000, since)
+      return storage.sql.exec('SELECT 1 FROM sockets').toArray().length
+    })
+  expect(await lost(world.now.getTime() - MINUTE)).toBe(SOCKETS_OF_USER_MAX)
+  expect((await openSocket(person, `/api/posts/${post.id}/live`)).status).toBe(101)
+  // Sockets that their room may be accepting at this moment are counted.
+  await lost(world.now.getTime())
+  expect((await openSocket(person, `/api/posts/${post.id}/live`)).status).toBe(429)
 })
 
 test('a socket that sends anything except a ping is closed', async ({ member: person }) => {

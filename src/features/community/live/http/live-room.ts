@@ -9,6 +9,7 @@ import { MINUTE } from '#kernel/clock.ts'
 import { sequential } from '#kernel/pause.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
+import { closeSocket } from '#web/limits/limits.ts'
 
 /** Open sockets per user and object, one per tab. A new socket replaces the oldest. */
 export const SOCKETS_MAX = 10
@@ -20,10 +21,12 @@ export interface Entrance {
   topic: Topic
   who: string
   sid: string | null
+  id: string
+  /** The address and the user that the socket is counted for (web/limits/open-sockets.ts). */
+  holders: string[]
 }
 
-interface Kept {
-  sid: string | null
+interface Kept extends Pick<Entrance, 'sid' | 'id' | 'holders'> {
   since: number
 }
 
@@ -42,14 +45,16 @@ export class LiveRoom extends DurableObject<Bindings> {
 
   /** Only for the WebSocket upgrade, which RPC cannot do. Only this Worker can call it. */
   override async fetch(request: Request): Promise<Response> {
-    const { topic, who, sid } = JSON.parse(new URL(request.url).searchParams.get('entrance') ?? '') as Entrance
+    const { topic, who, sid, id, holders } = JSON.parse(
+      new URL(request.url).searchParams.get('entrance') ?? '',
+    ) as Entrance
     if (this.#isTooMuch(who)) return new Response(null, { status: 429 })
     await this.#inTurn(() => this.#list(topic))
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server, [who])
-    server.serializeAttachment({ sid, since: Date.now() } satisfies Kept)
+    server.serializeAttachment({ sid, id, holders, since: Date.now() } satisfies Kept)
     for (const socket of oldestFirst(this.ctx.getWebSockets(who)).slice(0, -SOCKETS_MAX)) {
-      socket.close(CLOSED.replaced, 'another tab')
+      this.#close(socket, CLOSED.replaced, 'another tab')
     }
     return new Response(null, { status: 101, webSocket: client })
   }
@@ -63,7 +68,7 @@ export class LiveRoom extends DurableObject<Bindings> {
     for (const socket of sockets) {
       const { sid } = socket.deserializeAttachment() as Kept
       if (unread !== null && sid !== null && sids.has(sid)) socket.send(message)
-      else socket.close(CLOSED.ended, 'the session has ended')
+      else this.#close(socket, CLOSED.ended, 'the session has ended')
     }
   }
 
@@ -72,7 +77,7 @@ export class LiveRoom extends DurableObject<Bindings> {
     const sockets = await this.#listeners({ kind: 'post', id: postId })
     const alive = await aliveAmong(openDb(this.env.DB, new Meter()), sockets.flatMap(sidOf), new Date())
     for (const socket of sockets) {
-      if (!sidOf(socket).every((sid) => alive.has(sid))) socket.close(CLOSED.ended, 'the session has ended')
+      if (!sidOf(socket).every((sid) => alive.has(sid))) this.#close(socket, CLOSED.ended, 'the session has ended')
       else for (const message of messages) socket.send(message)
     }
   }
@@ -84,12 +89,32 @@ export class LiveRoom extends DurableObject<Bindings> {
 
   /** Clients may send only "ping", which the runtime answers. */
   override webSocketMessage(socket: WebSocket): void {
-    socket.close(CLOSED.talkative, 'this socket only tells')
+    this.#close(socket, CLOSED.talkative, 'this socket only tells')
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
     // 1005 and 1006 mean "no code received" and must not be sent.
-    socket.close(code === 1005 || code === 1006 ? 1000 : code)
+    this.#close(socket, code === 1005 || code === 1006 ? 1000 : code)
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#release(socket)
+  }
+
+  /** The ids of the open sockets, for the count of their visitors. */
+  socketIds(): string[] {
+    return this.ctx.getWebSockets().map((socket) => (socket.deserializeAttachment() as Kept).id)
+  }
+
+  #close(socket: WebSocket, code: number, reason?: string): void {
+    socket.close(code, reason)
+    this.#release(socket)
+  }
+
+  /** A failed report is made up for later: the count of a visitor is compared with the rooms. */
+  #release(socket: WebSocket): void {
+    const { id, holders } = socket.deserializeAttachment() as Kept
+    this.ctx.waitUntil(Promise.allSettled(holders.map((name) => closeSocket(this.env, name, id))))
   }
 
   /** The open sockets. An object without sockets removes its row from `live_topics`, so it is not called again. */
