@@ -3,10 +3,12 @@ import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { coldStart } from './cold-start.ts'
 import { bench } from './index.ts'
 import { tableOf, writeReport } from './report.ts'
+import { typing } from './typing.ts'
 
 export async function runBench(args: string[]): Promise<void> {
   if (args.includes('--help')) return console.log(BENCH_HELP)
   if (args[0] === 'cold-start') return coldStart(args.slice(1))
+  if (args[0] === 'typing') return typing(args.slice(1))
   const options = readOptions(args)
   const run = await bench(options)
   for (const [size, figures] of Object.entries(run.sizes))
@@ -38,6 +40,10 @@ const BENCH_HELP = `npm run bench -- [options]
 npm run bench -- cold-start [--against <ref>] [--rounds <n>]
 
   measures the CPU time of workerd from its start to the first page; fails if it is more than 10 % above the other commit
+
+npm run bench -- typing [--against <ref>] [--rounds <n>]
+
+  measures the CPU time of the editor for a key in a text of 5,000 words
 `
 
 const POSTS_MIN = 200
