@@ -29,6 +29,23 @@ export interface Person {
   reads: 'zh' | 'en' | null
 }
 
+/** Authors. `gives` is the warmth if it is empty. */
+const AUTHORS = `
+name|username|signature|earlierExp|joinedDaysAgo|visits|warmth|gives|flags
+admin|站务小焦|有事喊我。Ask me anything about the site.|4300|760|0.9|0.7||admin avatar shown
+zhou|老周|写了二十年代码，跑了十年步。|10400|741|0.95|0.9||avatar shown
+lin|林小满|做设计系统，也做晚饭。小得盈满，刚刚好。|1300|512|0.92|1||avatar shown
+ada|Ada|Databases, bread, and long trains.|120|133|0.8|0.85||avatar shown
+mei|Mei-Hansen|Film, mostly. 在卑尔根拍雨。|4400|688|0.75|0.8||avatar
+he|阿禾|阳台三平米，四季都有菜。|1480|431|0.7|0.75||avatar
+tomas|Tomás|Cook first, ask later.|260|201|0.6|0.7||avatar
+xu|许一帆|后端工程师，正在学着把日志写好。|240|190|0.65|0.6||avatar
+kenji|kenji_w|Records, synths, quiet mornings.|0|70|0.26|0.55|0.06|avatar
+lu|小鹿|大三，读书很慢，做笔记很快。|0|62|0.26|0.65|0.02|avatar
+priya|Priya|New here. Maps and marathons.|0|6|0.4|0.5|0|shown
+newcomer|||0|2|0|0|0|shown
+`
+
 /** Users who read, react and sometimes comment: name in the seed files, username, signature. */
 const READERS_ZH = `
 bozhou|柏舟|读得慢，忘得也慢。
@@ -61,122 +78,46 @@ goran|Goran88|
 `
 
 export const PEOPLE: readonly Person[] = [
-  person('admin', '站务小焦', '有事喊我。Ask me anything about the site.', {
-    role: 'admin',
-    earlierExp: 4300,
-    joinedDaysAgo: 760,
-    visits: 0.9,
-    warmth: 0.7,
-    shown: true,
-  }),
-  person('zhou', '老周', '写了二十年代码，跑了十年步。', {
-    earlierExp: 10_400,
-    joinedDaysAgo: 741,
-    visits: 0.95,
-    warmth: 0.9,
-    shown: true,
-  }),
-  person('lin', '林小满', '做设计系统，也做晚饭。小得盈满，刚刚好。', {
-    earlierExp: 1300,
-    joinedDaysAgo: 512,
-    visits: 0.92,
-    warmth: 1,
-    shown: true,
-  }),
-  person('ada', 'Ada', 'Databases, bread, and long trains.', {
-    earlierExp: 120,
-    joinedDaysAgo: 133,
-    visits: 0.8,
-    warmth: 0.85,
-    shown: true,
-  }),
-  person('mei', 'Mei-Hansen', 'Film, mostly. 在卑尔根拍雨。', {
-    earlierExp: 4400,
-    joinedDaysAgo: 688,
-    visits: 0.75,
-    warmth: 0.8,
-  }),
-  person('he', '阿禾', '阳台三平米，四季都有菜。', { earlierExp: 1480, joinedDaysAgo: 431, visits: 0.7, warmth: 0.75 }),
-  person('tomas', 'Tomás', 'Cook first, ask later.', { earlierExp: 260, joinedDaysAgo: 201, visits: 0.6, warmth: 0.7 }),
-  person('xu', '许一帆', '后端工程师，正在学着把日志写好。', {
-    earlierExp: 240,
-    joinedDaysAgo: 190,
-    visits: 0.65,
-    warmth: 0.6,
-  }),
-  person('kenji', 'kenji_w', 'Records, synths, quiet mornings.', {
-    joinedDaysAgo: 70,
-    visits: 0.26,
-    warmth: 0.55,
-    gives: 0.06,
-  }),
-  person('lu', '小鹿', '大三，读书很慢，做笔记很快。', { joinedDaysAgo: 62, visits: 0.26, warmth: 0.65, gives: 0.02 }),
-  person('priya', 'Priya', 'New here. Maps and marathons.', {
-    joinedDaysAgo: 6,
-    visits: 0.4,
-    warmth: 0.5,
-    gives: 0,
-    hasAvatar: false,
-    shown: true,
-  }),
-  {
-    ...person('newcomer', '', ''),
-    username: null,
-    joinedDaysAgo: 2,
-    visits: 0,
-    warmth: 0,
-    gives: 0,
-    hasAvatar: false,
-    shown: true,
-  },
-  ...readersIn('zh', READERS_ZH),
-  ...readersIn('en', READERS_EN),
+  ...rowsIn(AUTHORS).slice(1).map(author),
+  ...rowsIn(READERS_ZH).map((cells, n) => reader(cells, n, 'zh')),
+  ...rowsIn(READERS_EN).map((cells, n) => reader(cells, n, 'en')),
   // The account that the open reports are about.
   {
-    ...reader('bestdeals', 'BestDealsDaily', 'Followers, coupons, watches: write me!'),
-    joinedDaysAgo: 20,
-    visits: 0.03,
-    warmth: 0,
+    ...reader(['bestdeals', 'BestDealsDaily', 'Followers, coupons, watches: write me!'], 0, null),
+    ...{ joinedDaysAgo: 20, visits: 0.03, warmth: 0 },
   },
 ]
 
-function person(name: string, username: string, signature: string, more: Partial<Person> = {}): Person {
+/** The cells of a table: one row per line, cells separated by `|`. */
+export function rowsIn(table: string): string[][] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|'))
+}
+
+function author([name = '', username = '', signature = '', ...cells]: string[]): Person {
+  const [earlierExp = 0, joinedDaysAgo = 0, visits = 0, warmth = 0, gives = 0] = cells.map(Number)
+  const flags = cells.at(-1)?.split(' ') ?? []
   return {
-    email: `${name}@joule.local`,
-    name,
-    username,
-    signature,
-    role: 'user',
-    earlierExp: 0,
-    joinedDaysAgo: 200,
-    visits: 0.5,
-    warmth: 0.5,
-    gives: more.warmth ?? 0.5,
-    hasAvatar: true,
-    shown: false,
-    reads: null,
-    ...more,
+    ...{ email: `${name}@joule.local`, name, username: username || null, signature },
+    ...{ role: flags.includes('admin') ? 'admin' : 'user', earlierExp, joinedDaysAgo, visits, warmth },
+    ...{
+      gives: cells[4] ? gives : warmth,
+      hasAvatar: flags.includes('avatar'),
+      shown: flags.includes('shown'),
+      reads: null,
+    },
   }
 }
 
-function readersIn(reads: 'zh' | 'en', lines: string): Person[] {
-  return lines
-    .trim()
-    .split('\n')
-    .map((line, n) => {
-      const [name = '', username = '', signature = ''] = line.split('|')
-      // They joined one after the other, and some come more often than others.
-      return {
-        ...reader(name, username, signature),
-        reads,
-        joinedDaysAgo: 12 + n * 17,
-        warmth: 0.2 + ((n * 7) % 5) / 12,
-      }
-    })
-}
-
-function reader(name: string, username: string, signature: string): Person {
-  return person(name, username, signature, { visits: 0.12, gives: 0.04, hasAvatar: false })
+/** Readers joined one after the other, and some come more often than others. */
+function reader([name = '', username = '', signature = '']: string[], n: number, reads: Person['reads']): Person {
+  return {
+    ...{ email: `${name}@joule.local`, name, username, signature, role: 'user', earlierExp: 0 },
+    ...{ joinedDaysAgo: 12 + n * 17, visits: 0.12, warmth: 0.2 + ((n * 7) % 5) / 12, gives: 0.04 },
+    ...{ hasAvatar: false, shown: false, reads },
+  }
 }
 
 /** The demo accounts of this site, for the output of `npm start`. */

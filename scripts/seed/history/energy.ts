@@ -120,21 +120,6 @@ class Accounts {
   }
 }
 
-type LedgerRow = {
-  id: number
-  user_id: number
-  amount: number
-  reason: string
-  balance_after: number
-  post_id: number | null
-  created_at: string
-}
-
-type EnergizeRow = {
-  id: number
-  user_id: number
-  post_id: number
-  amount: number
-  exp_gained: number
-  created_at: string
-}
+type Entry = { id: number; user_id: number; amount: number; created_at: string }
+type LedgerRow = Entry & { reason: string; balance_after: number; post_id: number | null }
+type EnergizeRow = Entry & { post_id: number; exp_gained: number }
