@@ -68,6 +68,6 @@ async function onStorage(settings: Settings, name: string, args: string[]): Prom
   try {
     await commandNamed(name).run({ ...site, print: console.log }, args)
   } finally {
-    await site.close()
+    await site.stop()
   }
 }

@@ -58,7 +58,7 @@ export function folderPlace(folder: string): Place {
       await refuseOtherFolder(folder)
       if (await holderOf(folder)) throw new Failure(`a site is running in ${folder}; stop it first`)
       const { openStorage } = await import('../site/storage.ts')
-      const { storage, close } = await openStorage({ ...readSettings(process.env), data: folder })
+      const { storage, stop } = await openStorage({ ...readSettings(process.env), data: folder })
       try {
         return await work({
           stored: (await import('../backup/local.ts')).here(storage, folder),
@@ -68,7 +68,7 @@ export function folderPlace(folder: string): Place {
           putSecret: (secret) => storeSecret(folder, secret),
         })
       } finally {
-        await close()
+        await stop()
       }
     },
   }

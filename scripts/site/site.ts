@@ -1,16 +1,15 @@
 import { readWorkerConfig } from '../build/worker.ts'
-import { claim } from './claim.ts'
-import { openControl, type Run } from './control.ts'
+import type { Run } from './control.ts'
 import { startCron } from './cron.ts'
-import { noteSiteExists, openDataFolder, refuseLostData, removeIdleFiles } from './data-folder.ts'
-import { explained, refusePortInUse } from './explain-error.ts'
-import { type LaunchOptions, type LogLine, openLog } from './launch.ts'
+import { noteSiteExists, refuseLostData, removeIdleFiles } from './data-folder.ts'
+import { refusePortInUse } from './explain-error.ts'
+import type { LaunchOptions, LogLine } from './launch.ts'
 import { openRuntime, type Runtime } from './miniflare.ts'
 import type { Account, NewOwner } from './owner.ts'
 import { prepareSite } from './prepare.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
-import { openStorageRuntime } from './storage.ts'
+import { inClaimedFolder, openStorageRuntime } from './storage.ts'
 import { openWithCopy } from './upgrade.ts'
 
 export interface Site {
@@ -25,33 +24,21 @@ export interface Site {
 }
 
 /** A complete local site: the Worker, its storage, its cron, and the control port. */
-export async function startSite(
+export function startSite(
   settings: Settings,
   tellOwner: (owner: NewOwner) => void,
   listen: (line: LogLine) => void = () => {},
 ): Promise<Site> {
-  const log = openLog(settings.logs, listen)
-  const closers: (() => unknown)[] = []
-  const stop = async () => {
-    for (let close = closers.pop(); close; close = closers.pop()) await close()
+  const ready = Promise.withResolvers<Runtime>()
+  const run: Run = async (name, args, print) => {
+    const { storage } = await ready.promise
+    // Loaded on demand: commands need more code than a running site.
+    const { commandNamed } = await import('../commands/index.ts')
+    await commandNamed(name).run({ query: localQuery(storage.DB), storage, data: settings.data, print }, args)
   }
-  try {
-    const data = await openDataFolder(settings.data)
-    const ready = Promise.withResolvers<Runtime>()
-    const run: Run = async (name, args, print) => {
-      const runtime = await ready.promise
-      const storage = runtime.storage
-      // Loaded on demand: commands need more code than a running site.
-      const { commandNamed } = await import('../commands/index.ts')
-      await commandNamed(name).run({ query: localQuery(storage.DB), storage, data: data.path, print }, args)
-    }
-    const control = await openControl(run)
-    closers.push(control.close)
-    const held = await claim(data.path, control)
-    closers.push(held.release)
-    await removeIdleFiles(data)
+  return inClaimedFolder(settings, run, listen, async (launched, closers, log) => {
+    await removeIdleFiles(launched.data)
     await refusePortInUse(settings.host, settings.port)
-    const launched = { data, onLog: log.take, onRuntime: held.noteRuntime }
     const accounts = await prepareData(launched, settings, tellOwner)
     const onRefused = settings.logs ? (line: string) => console.log(line) : undefined
     const runtime = await openRuntime({ ...settings, ...launched, onRefused })
@@ -61,11 +48,8 @@ export async function startSite(
     closers.push(startCron(crons, runtime.scheduled))
     log.flow()
     const { url, storage, scheduled } = runtime
-    return { url, accounts, run, storage, scheduled, stop }
-  } catch (error) {
-    await stop()
-    throw explained(error, log.held, settings)
-  }
+    return { url, accounts, run, storage, scheduled }
+  })
 }
 
 /**

@@ -2,11 +2,11 @@ import type { Miniflare } from 'miniflare'
 import { Failure } from '../bootstrap/failure.mjs'
 import { readWorkerConfig, type WorkerConfig } from '../build/worker.ts'
 import { claim } from './claim.ts'
-import { openControl } from './control.ts'
+import { openControl, type Run } from './control.ts'
 import { openDataFolder } from './data-folder.ts'
 import { explained } from './explain-error.ts'
-import { type LaunchOptions, launch, openLog } from './launch.ts'
-import { localQuery, type Query } from './query.ts'
+import { type LaunchOptions, type LogLine, launch, openLog } from './launch.ts'
+import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import { statementsWorker } from './statements.ts'
 
@@ -46,34 +46,45 @@ export function storageOf(miniflare: Miniflare, statements: ReturnType<typeof st
   }
 }
 
-export interface StorageOnly {
-  storage: SiteStorage
-  query: Query
-  data: string
-  close(): Promise<void>
-}
+type Closers = (() => unknown)[]
 
-/** A data folder as it is: no migration, no owner, no cron. */
-export async function openStorage(settings: Settings): Promise<StorageOnly> {
-  const log = openLog(settings.logs, () => {})
-  const closers: (() => unknown)[] = []
-  const close = async () => {
-    for (let step = closers.pop(); step; step = closers.pop()) await step()
+/** Claims a data folder and opens a site in it. `stop` undoes the steps in reverse order, which also happens after a failure. */
+export async function inClaimedFolder<Opened>(
+  settings: Settings,
+  run: Run,
+  listen: (line: LogLine) => void,
+  open: (launched: LaunchOptions, closers: Closers, log: ReturnType<typeof openLog>) => Promise<Opened>,
+): Promise<Opened & { stop(): Promise<void> }> {
+  const log = openLog(settings.logs, listen)
+  const closers: Closers = []
+  const stop = async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close()
   }
   try {
     const data = await openDataFolder(settings.data)
-    const control = await openControl(refuse)
+    const control = await openControl(run)
     closers.push(control.close)
     const held = await claim(data.path, control)
     closers.push(held.release)
-    const runtime = await openStorageRuntime({ data, onLog: log.take, onRuntime: held.noteRuntime })
-    closers.push(runtime.stop)
-    const storage = runtime.storage
-    return { storage, query: localQuery(storage.DB), data: data.path, close }
+    return { ...(await open({ data, onLog: log.take, onRuntime: held.noteRuntime }, closers, log)), stop }
   } catch (error) {
-    await close()
+    await stop()
     throw explained(error, log.held, settings)
   }
+}
+
+/** A data folder as it is: no migration, no owner, no cron. */
+export function openStorage(settings: Settings) {
+  return inClaimedFolder(
+    settings,
+    refuse,
+    () => {},
+    async (launched, closers) => {
+      const { storage, stop } = await openStorageRuntime(launched)
+      closers.push(stop)
+      return { storage, query: localQuery(storage.DB), data: launched.data.path }
+    },
+  )
 }
 
 const refuse = async () => {
