@@ -1,15 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { Meter, openDb } from '#db/client.ts'
 import { typeOfKey } from '#features/core/images/keys.ts'
 import { repairAll } from '#features/operations/admin/overview/repair.ts'
 import { droppingAll, textLiteral } from '#features/operations/backups/dump.ts'
-import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 import { reindexHere } from '../commands/reindex.ts'
 import { ADOPT_BASELINE, BOOKKEEPING, migrate } from '../site/migrate.ts'
 import { localQuery } from '../site/query.ts'
-import { withDatabase } from '../site/sqlite.ts'
+import { databaseFile, withDatabase } from '../site/sqlite.ts'
 import type { SiteStorage } from '../site/storage.ts'
 import { schemaOf } from './dump.ts'
 import type { StoredSite } from './stored-site.ts'
@@ -64,22 +62,3 @@ async function migrateBoth({ DB, SEARCH }: SiteStorage): Promise<void> {
     await migrate(db, inRoot(folder))
   }
 }
-
-/** Miniflare names its files by a hash; the main database is the file that has users. */
-async function databaseFile(data: string): Promise<string> {
-  const folder = join(data, 'd1/miniflare-D1DatabaseObject')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')
-  const files: string[] = []
-  for (const name of names) if (await hasUsers(join(folder, name))) files.push(join(folder, name))
-  const [file, another] = files
-  if (file === undefined || another !== undefined)
-    throw new Failure(`${files.length} databases in ${folder} contain users; expected exactly one`)
-  return file
-}
-
-const hasUsers = (file: string) =>
-  withDatabase(
-    file,
-    { readOnly: true },
-    (db) => db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'users'`).get() !== undefined,
-  )

@@ -2,21 +2,8 @@ import { parseArgs } from 'node:util'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Target } from '../cloudflare/target.ts'
 
-export interface Options {
-  /** A section [env.<name>] of wrangler.toml; undefined is production. */
-  env: string | undefined
-  /** Only prints the steps. */
-  dryRun: boolean
-  /** Continues although the account is on the free plan. */
-  free: boolean
-  /** Creates a new secret for signing; signatures of the old ones stay valid. */
-  rotateSecret: boolean
-  /** Accepts only signatures of the newest secret from now on. */
-  retireSecrets: boolean
-  /** The address of the site, if wrangler.toml does not define it. */
-  url: string | undefined
-  help: boolean
-}
+/** DEPLOY_HELP describes each of them. */
+export type Options = ReturnType<typeof readOptions>
 
 export const DEPLOY_HELP = `npm run deploy -- [--env staging] [--dry-run] [--free] [--url <address>] [--rotate-secret | --retire-secrets]
 
@@ -28,7 +15,7 @@ Deploys this code to Cloudflare: creates the site on the first run, upgrades it 
   --rotate-secret   creates a new secret for signing; signatures of the old one stay valid
   --retire-secrets  refuses signatures of all secrets but the newest from now on`
 
-export function readOptions(args: string[]): Options {
+export function readOptions(args: string[]) {
   try {
     const { values } = parseArgs({
       args,

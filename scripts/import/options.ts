@@ -2,22 +2,13 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../bootstrap/failure.mjs'
 
-export interface ImportOptions {
-  /** The file or folder to import. */
-  path: string
-  isDryRun: boolean
-  /** The account that gets all posts. */
-  as: string | null
-  map: string | null
-  writeMap: string | null
-  /** Whether posts link to their old address as the canonical one. */
-  keepsCanonical: boolean
-}
+export type ImportOptions = ReturnType<typeof optionsIn>
 
 export const USAGE =
   'import <file or folder> [--dry-run] [--as <uid>] [--map <file>] [--write-map <file>] [--canonical] [--remote]'
 
-export function optionsIn(args: string[]): ImportOptions {
+/** docs/importing.md describes each of them. `as` is the account that gets all posts. */
+export function optionsIn(args: string[]) {
   const { values, positionals } = parsed(args)
   const [path, ...more] = positionals
   if (path === undefined || more.length > 0) throw usage()

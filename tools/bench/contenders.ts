@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { inRoot, ROOT } from '../../scripts/build/paths.ts'
 import { startChild } from './child.ts'
+import { median } from './measure.ts'
 import type { Prepared } from './prepare-process.ts'
 
 /** Data sets, writable copies and older commits: outside git, reused between runs. */
@@ -51,6 +53,55 @@ export async function withContenders<Result>(
   } finally {
     for (const { end } of competing) await end()
     await rm(copies, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Measures a CPU time of this commit and of the one that `--against` names, on sites of 1,000 posts, in alternating
+ * rounds. Prints the medians. Returns the ratio, or null without another commit.
+ */
+export async function compare(
+  args: string[],
+  usualRounds: number,
+  what: string,
+  measure: (site: Contender & Prepared & Opened) => Promise<number[]>,
+): Promise<number | null> {
+  const { values } = parseArgs({ args, options: { against: { type: 'string' }, rounds: { type: 'string' } } })
+  const sites = await withContenders(values.against ?? null, async (competing, copies) => {
+    const prepared = []
+    for (const one of competing)
+      prepared.push({ ...one, ...(await one.prepare(1_000, join(copies, one.label))), times: [] as number[] })
+    for (let round = 0; round < Number(values.rounds ?? usualRounds); round++)
+      for (const site of prepared) site.times.push(...(await onServer(site, measure)))
+    return prepared
+  })
+  for (const { commit, times } of sites) {
+    const p98 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.98)]
+    console.log(`${commit}: ${median(times).toFixed(1)} ms of CPU ${what} (p98 ${p98?.toFixed(1)})`)
+  }
+  const [now, before] = sites.map(({ times }) => median(times))
+  if (now === undefined || before === undefined) return null
+  console.log(`ratio: ${(now / before).toFixed(2)}`)
+  return now / before
+}
+
+interface Opened {
+  port: number
+  /** The process id of workerd. */
+  runtime: number
+}
+
+async function onServer(
+  site: Contender & Prepared,
+  measure: (site: Contender & Prepared & Opened) => Promise<number[]>,
+): Promise<number[]> {
+  const { serve, data, bundle } = site
+  const server = startChild(serve, null)
+  try {
+    return await measure({ ...site, ...(await server.call<Opened>('site', { data, bundle, isMetered: false })) })
+  } finally {
+    await server.call('stop', null)
+    await server.end()
   }
 }
 

@@ -6,11 +6,11 @@ import { seal } from '#kernel/crypto/signatures.ts'
 import { randomId } from '#kernel/ids.ts'
 import { buildSite } from '../../scripts/build/index.ts'
 import { WORKER_BUNDLE } from '../../scripts/build/paths.ts'
-import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
+import { type DatabaseSync, databaseFile } from '../../scripts/site/sqlite.ts'
 import { serveParent } from './child.ts'
 import { dataSet } from './data/index.ts'
 import { FIRST_UID } from './data/rows.ts'
-import { fileWith, openWithoutDurability } from './data/sqlite-file.ts'
+import { openWithoutDurability } from './data/sqlite-file.ts'
 import { type Scene, scenesOn } from './scenes.ts'
 
 /** A separate process, so that another commit can run its own version: its bundle, its schema, its requests. */
@@ -32,7 +32,7 @@ export interface Prepared {
 async function prepare(size: number, sets: string, copy: string, now: Date): Promise<Prepared> {
   await mkdir(sets, { recursive: true })
   await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  const file = openWithoutDurability(await fileWith('posts', copy))
+  const file = openWithoutDurability(await databaseFile(copy))
   const members = await signIn(file, copy, now)
   const scenes = scenesOn(file, members)
   file.close()

@@ -16,17 +16,7 @@ export async function runBench(args: string[]): Promise<void> {
   if (options.isRecorded) await writeReport(run)
 }
 
-export interface Options {
-  sizes: number[]
-  rounds: number
-  milliseconds: number
-  /** A commit that is measured in the same rounds. */
-  against: string | null
-  /** Whether the result is written to docs/bench. */
-  isRecorded: boolean
-  /** Only scenes whose name contains this. */
-  only: string
-}
+export type Options = ReturnType<typeof readOptions>
 
 const BENCH_HELP = `npm run bench -- [options]
 
@@ -48,7 +38,7 @@ npm run bench -- typing [--against <ref>] [--rounds <n>]
 
 const POSTS_MIN = 200
 
-function readOptions(args: string[]): Options {
+function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
@@ -64,6 +54,7 @@ function readOptions(args: string[]): Options {
     rounds: Number(values.rounds ?? (values.quick ? 1 : 3)),
     milliseconds: values.quick ? 1_000 : 2_000,
     against: values.against ?? null,
+    /** Whether the result is written to docs/bench. */
     isRecorded: !values.quick && values.only === '',
     only: values.only,
   }

@@ -24,40 +24,31 @@ export const SEED = {
   shown: 'a new one each time',
 } satisfies Option
 
-type Value = Option['default']
-
-export function optionsIn(name: string, options: Record<string, Option>, args: string[]): Record<string, Value> {
-  const given = parsed(name, options, args)
-  return Object.fromEntries(
-    Object.entries(options).map(([option, { default: usual }]) => [option, chosen(option, usual, given[option])]),
-  )
-}
-
-export function helpOf(name: string, { summary, options }: Proof): string {
-  const lines = Object.entries(options).map(([option, { means, default: usual, shown }]) => {
-    const left = typeof usual === 'boolean' ? `--${option}` : `--${option} <${typeof usual}>`
-    const otherwise = shown ?? (typeof usual === 'number' ? usual.toLocaleString('en') : usual || '')
-    return `  ${left.padEnd(24)}${means}${otherwise ? ` (${otherwise})` : ''}`
-  })
-  return [`npm run prove -- ${name}`, `  ${summary}`, ...lines, ''].join('\n')
-}
-
-function parsed(name: string, options: Record<string, Option>, args: string[]) {
+export function optionsIn(name: string, options: Record<string, Option>, args: string[]) {
   const types = Object.entries(options).map(([option, { default: usual }]) => {
     const type: 'boolean' | 'string' = typeof usual === 'boolean' ? 'boolean' : 'string'
     return [option, { type }] as const
   })
   try {
-    return parseArgs({ args, options: Object.fromEntries(types) }).values
+    const { values } = parseArgs({ args, options: Object.fromEntries(types) })
+    const chosen = Object.entries(options).map(([option, { default: usual }]) => {
+      const given = values[option] ?? usual
+      if (typeof usual !== 'number') return [option, given] as const
+      if (!/^\d{1,15}$/.test(String(given))) throw new Error(`--${option} takes a whole number, not "${given}"`)
+      return [option, Number(given)] as const
+    })
+    return Object.fromEntries(chosen)
   } catch (error) {
-    const [reason] = String(error instanceof Error ? error.message : error).split(/\.\s/)
+    const [reason] = (error as Error).message.split(/\.\s/)
     throw new Failure(`${reason}; "npm run prove -- ${name} --help" lists the options`)
   }
 }
 
-function chosen(option: string, usual: Value, given: string | boolean | undefined): Value {
-  if (given === undefined) return usual
-  if (typeof usual !== 'number') return given
-  if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given)
-  throw new Failure(`--${option} takes a whole number, not "${given}"`)
+export function helpOf(name: string, { summary, options }: Proof): string {
+  const lines = Object.entries(options).map(([option, { means, default: usual, shown }]) => {
+    const left = typeof usual === 'boolean' ? `--${option}` : `--${option} <${typeof usual}>`
+    const otherwise = shown ?? (usual ? usual.toLocaleString('en') : '')
+    return `  ${left.padEnd(24)}${means}${otherwise && ` (${otherwise})`}`
+  })
+  return [`npm run prove -- ${name}`, `  ${summary}`, ...lines, ''].join('\n')
 }

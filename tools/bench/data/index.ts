@@ -14,10 +14,10 @@ import { fingerprint } from '../../../scripts/build/fingerprint.ts'
 import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
-import type { DatabaseSync } from '../../../scripts/site/sqlite.ts'
+import { type DatabaseSync, databaseFile } from '../../../scripts/site/sqlite.ts'
 import { openStorageRuntime } from '../../../scripts/site/storage.ts'
 import { writeRows } from './rows.ts'
-import { fileWith, openWithoutDurability, statementsOn } from './sqlite-file.ts'
+import { openWithoutDurability, statementsOn } from './sqlite-file.ts'
 
 /** The data folder of a site with this many posts. Created once for these migrations and this code, then reused. */
 export async function dataSet(size: number, under: string): Promise<string> {
@@ -38,8 +38,8 @@ export async function dataSet(size: number, under: string): Promise<string> {
 async function make(size: number, folder: string): Promise<void> {
   await migrateEmpty(folder)
   const [main, index] = [
-    openWithoutDurability(await fileWith('posts', folder)),
-    openWithoutDurability(await fileWith('public_texts', folder)),
+    openWithoutDurability(await databaseFile(folder)),
+    openWithoutDurability(await databaseFile(folder, 'public_texts')),
   ]
   const [db, now] = [statementsOn(main), new Date()]
   main.exec('BEGIN')

@@ -1,20 +1,6 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Statement, Statements } from '#db/client.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
-
-/** The file of a Miniflare database, found by one of its tables: its name is a hash. */
-export async function fileWith(table: string, folder: string): Promise<string> {
-  const names = await readdir(folder, { recursive: true })
-  for (const name of names.filter((file) => file.endsWith('.sqlite'))) {
-    const file = new DatabaseSync(join(folder, name))
-    const found = file.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table)
-    file.close()
-    if (found) return join(folder, name)
-  }
-  throw new Error(`no database in ${folder} has the table ${table}`)
-}
 
 /** Inserts millions of rows without durability: an incomplete file is discarded. */
 export function openWithoutDurability(path: string): DatabaseSync {
