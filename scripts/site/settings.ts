@@ -17,8 +17,6 @@ export interface Settings {
   bindings: Record<string, string>
   /** The mail server. Without one, mail is printed and kept for the owner. */
   smtp?: Smtp | null
-  /** The port of the debugger; none if omitted. */
-  inspectorPort?: number
   /** Shows the Worker's log lines; errors are always shown. */
   logs: boolean
   /** The scheme and host of the site, if a proxy is in front of it. */

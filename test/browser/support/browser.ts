@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page, ViewportSize } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
-import { browsersHere } from '../../../tools/checks/browser/find.ts'
 import { launchChromium } from '../../../tools/checks/browser/launch.ts'
-import { thisMachine } from '../../../tools/checks/browser/machine.ts'
+import { browsersHere, thisMachine } from '../../../tools/checks/browser/machine.ts'
 import { watch } from './evidence.ts'
 import { holdLongTimers } from './time.ts'
 

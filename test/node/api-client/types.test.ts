@@ -1,8 +1,11 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { typeOf } from '../../../scripts/api-client/types.ts'
+import { inRoot } from '../../../scripts/build/paths.ts'
 import { runSilently } from '../../../scripts/build/tools.ts'
+import { folderWith } from '../scripts/support/folders.ts'
 import { builtApiClient } from '../support/built.ts'
-import { outsideProject } from './outside.ts'
 
 const RIGHT = `
 import { connect, JouleError, type Post, type PostCard } from 'joule/client'
@@ -66,3 +69,13 @@ test('JSON Schema is converted to TypeScript types', () => {
   )
   expect(typeOf({})).toBe('unknown')
 })
+
+/** A project that has `joule` installed: only the exports of package.json, and no other file of this repository. */
+async function outsideProject(files: Record<string, string>): Promise<string> {
+  const folder = await folderWith({ 'package.json': '{ "type": "module" }', ...files })
+  const joule = join(folder, 'node_modules/joule')
+  await mkdir(joule, { recursive: true })
+  await cp(inRoot('package.json'), join(joule, 'package.json'))
+  await cp(inRoot('dist/client'), join(joule, 'dist/client'), { recursive: true })
+  return folder
+}

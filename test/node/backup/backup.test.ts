@@ -1,20 +1,16 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backUp } from '../../../scripts/backup/back-up.ts'
 import { readManifest } from '../../../scripts/backup/folder.ts'
 import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { type OpenSite, openSmallSite } from './storage.ts'
+import { siteOfFile, withoutImagesAfter } from '../support/site.ts'
+import { putSmallSite } from '../support/small-site.ts'
 
 const NOW = new Date('2026-11-15T00:00:00.000Z')
-let site: OpenSite
-
-beforeAll(async () => {
-  site = await openSmallSite()
-})
-afterAll(() => site.close())
+const site = siteOfFile(putSmallSite)
 
 const quietly = () => {}
 const backedUp = async (stored: StoredSite = site.stored) => {
@@ -73,15 +69,7 @@ test('verify finds every change of the manifest', async () => {
 test('an interrupted backup continues from its first snapshot and fetches only what is missing', async () => {
   const whole = await readManifest(await backedUp())
   const folder = await folderWith()
-  const asked: string[] = []
-  const failing: StoredSite = {
-    ...site.stored,
-    image: async (key) => {
-      if (asked.push(key) > 3) throw new Error('cut')
-      return site.stored.image(key)
-    },
-  }
-  await expect(backUp(failing, folder, quietly, NOW)).rejects.toThrow('cut')
+  await expect(backUp(withoutImagesAfter(site.stored, 3), folder, quietly, NOW)).rejects.toThrow('cut')
   await expect(verify(folder)).rejects.toThrow('there is no complete backup')
   await site.stored.query(`INSERT INTO site_state (key, value) VALUES ('later', 'than the snapshot')`)
   const again: string[] = []
@@ -107,7 +95,7 @@ test('a folder with other files is refused and not changed', async () => {
   await expect(backUp(site.stored, whole, quietly, NOW)).rejects.toThrow('already contains a complete backup')
   await expect(backUp(site.stored, join(folder, 'letter.txt'), quietly, NOW)).rejects.toThrow('as a folder')
   const cut = await folderWith()
-  const failing = { ...site.stored, name: 'another', image: () => Promise.reject(new Error('cut')) }
+  const failing = { ...withoutImagesAfter(site.stored, 0), name: 'another' }
   await expect(backUp(failing, cut, quietly, NOW)).rejects.toThrow('cut')
   await expect(backUp(site.stored, cut, quietly, NOW)).rejects.toThrow('backup of another site: another')
 })

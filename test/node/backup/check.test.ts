@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Meter, openDb } from '#db/client.ts'
+import { expect, test } from 'vitest'
 import { checkNames } from '#features/operations/admin/overview/invariant-checks.ts'
 import { REPAIRS } from '#features/operations/admin/overview/invariant-repairs.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
-import { findPosts } from '#features/publishing/search/find-posts.ts'
-import { check } from '../../../scripts/commands/check.ts'
-import { type OpenSite, openSmallSite } from './storage.ts'
+import { foundTitles, siteOfFile } from '../support/site.ts'
+import { putSmallSite } from '../support/small-site.ts'
 
-let site: OpenSite
-const said: string[] = []
-
-beforeAll(async () => {
-  site = await openSmallSite()
-})
-afterAll(() => site.close())
-
-const run = (...args: string[]) => {
-  said.length = 0
-  const { storage, data, stored } = site
-  return check.run({ storage, data, query: stored.query, print: (line) => void said.push(line) }, args)
-}
+const site = siteOfFile(putSmallSite)
+const run = (...args: string[]) => site.run('check', ...args)
 
 /** One kind of damage per check: SQL that no trigger refuses and the check with this name finds. */
 const DAMAGE: Record<string, string> = {
@@ -56,58 +43,58 @@ test('every check has a repair, or says that a human must decide', () => {
 
 test('a correct site passes all checks', async () => {
   await run()
-  expect(said).toEqual([expect.stringMatching(/^\d+ people, posts, folders and comments were checked: no problems\.$/)])
+  expect(site.said).toEqual([
+    expect.stringMatching(/^\d+ people, posts, folders and comments were checked: no problems\.$/),
+  ])
 })
 
 test('every wrong figure is found and recomputed from its rows', async () => {
   const before = await figures()
-  for (const damage of Object.values(DAMAGE)) await site.stored.query(damage)
+  for (const damage of Object.values(DAMAGE)) await site.query(damage)
   await expect(run()).rejects.toThrow('there are problems')
-  for (const name of Object.keys(DAMAGE)) expect(said.join('\n')).toContain(`wrong: ${name}`)
+  for (const name of Object.keys(DAMAGE)) expect(site.said.join('\n')).toContain(`wrong: ${name}`)
   await run('--repair')
-  expect(said[0]).toMatch(/^\d\d+ figures were recomputed from their rows\.$/)
-  expect(said.at(-1)).toContain('no problems')
+  expect(site.said[0]).toMatch(/^\d\d+ figures were recomputed from their rows\.$/)
+  expect(site.said.at(-1)).toContain('no problems')
   expect(await figures()).toEqual(before)
 })
 
 test('redirects to an erased post are found and deleted', async () => {
-  await site.stored.query(`
+  await site.query(`
     INSERT INTO posts (id, author_id, status, title, summary, tags, reading_minutes, body, created_at, updated_at)
     VALUES (999, 10001, 'draft', '', '', '[]', 1, '', '2020-02-02T00:00:00.000Z', '2020-02-02T00:00:00.000Z');
     UPDATE posts SET version = version + 1, deleted_at = updated_at WHERE id = 999;
     INSERT INTO redirects (path, post_id, created_at) VALUES ('/old', 999, '2020-02-02T00:00:00.000Z')`)
   await expect(run()).rejects.toThrow('there are problems')
-  expect(said.join('\n')).toContain('wrong: redirects lead to posts that can be read or restored')
+  expect(site.said.join('\n')).toContain('wrong: redirects lead to posts that can be read or restored')
   await run('--repair')
-  expect(await site.stored.query('SELECT path FROM redirects')).toEqual([])
+  expect(await site.query('SELECT path FROM redirects')).toEqual([])
 })
 
 test('damage that only a human can decide about is reported and not changed', async () => {
-  const [trigger] = await site.stored.query<{ sql: string }>(
+  const [trigger] = await site.query<{ sql: string }>(
     `SELECT sql FROM sqlite_master WHERE name = 'energy_log_is_never_changed'`,
   )
-  await site.stored.query('DROP TRIGGER energy_log_is_never_changed')
-  await site.stored.query('UPDATE energy_log SET amount = amount + 1 WHERE id = 1')
+  await site.query('DROP TRIGGER energy_log_is_never_changed')
+  await site.query('UPDATE energy_log SET amount = amount + 1 WHERE id = 1')
   await expect(run('--repair')).rejects.toThrow('there are problems')
-  expect(said.join('\n')).toContain('wrong: energy equals the sum of the ledger')
-  await site.stored.query('UPDATE energy_log SET amount = amount - 1 WHERE id = 1')
-  await site.stored.query(trigger?.sql ?? '')
-  expect(await checkAll(openDb(site.storage.DB, new Meter()), new Date())).toMatchObject({ ok: true })
+  expect(site.said.join('\n')).toContain('wrong: energy equals the sum of the ledger')
+  await site.query('UPDATE energy_log SET amount = amount - 1 WHERE id = 1')
+  await site.query(trigger?.sql ?? '')
+  expect(await checkAll(site.db, new Date())).toMatchObject({ ok: true })
 })
 
 test('the search index is rebuilt', async () => {
   await site.storage.SEARCH.exec('DELETE FROM public_texts')
   await run('--repair')
-  const [post] = await site.stored.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
-  const [db, search] = [openDb(site.storage.DB, new Meter()), openDb(site.storage.SEARCH, new Meter())]
-  const { items } = await findPosts(db, search, { q: post?.title ?? '' }, { limit: 10, after: null }, 'en')
-  expect(items.map(({ title }) => title)).toContain(post?.title)
+  const [post] = await site.query<{ title: string }>(`SELECT title FROM posts WHERE status = 'approved' LIMIT 1`)
+  expect(await foundTitles(site.storage, post?.title ?? '')).toContain(post?.title)
 })
 
 test('check keeps every image that the site shows, and removes an image that nothing shows', async () => {
   const all = 'SELECT key FROM images ORDER BY key'
-  const before = await site.stored.query(all)
-  await site.stored.query(`
+  const before = await site.query(all)
+  await site.query(`
     INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
     SELECT value ->> 0, 10001, value ->> 1, 'image/png', 1, 1, 1, '2020-01-01T00:00:00.000Z'
     FROM json_each('[["~logo","avatar"],["~logo-large","avatar"],["~of-a-page","post"],["~shown-nowhere","post"]]');
@@ -117,7 +104,7 @@ test('check keeps every image that the site shows, and removes an image that not
     VALUES ('about', 'en', '<p><img src="/images/~of-a-page"></p>', '2020-01-01T00:00:00.000Z')`)
   await run('--repair')
   const shown = ['~logo', '~logo-large', '~of-a-page'].map((key) => ({ key }))
-  expect(await site.stored.query(all)).toEqual([...before, ...shown])
+  expect(await site.query(all)).toEqual([...before, ...shown])
 })
 
 test('unknown arguments are refused', async () => {
@@ -128,7 +115,7 @@ test('unknown arguments are refused', async () => {
 function figures() {
   return Promise.all(
     ['posts', 'users', 'author_stats', 'post_tags', 'tags', 'folders', 'comments'].map((table) =>
-      site.stored.query(`SELECT * FROM ${table}`),
+      site.query(`SELECT * FROM ${table}`),
     ),
   )
 }

@@ -67,6 +67,6 @@ async function restoredFrom(first: RunningSite): Promise<RunningSite> {
   const elsewhere = await folderWith()
   const alone = await openStorage(settingsFor(elsewhere))
   await restore.run({ ...alone, print }, [folder])
-  await alone.close()
+  await alone.stop()
   return startIn(elsewhere)
 }

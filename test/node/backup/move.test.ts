@@ -10,13 +10,13 @@ import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
+import { logIn } from '../scripts/support/visit.ts'
 import { sharedStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { builtSite } from '../support/built.ts'
 import { OWNER } from '../support/small-site.ts'
-import { openStorageIn } from '../support/storage.ts'
+import { inDatabase, openStorageIn } from '../support/storage.ts'
 import {
-  change,
   contentOfCloud,
   contentOfFolder,
   counted,
@@ -26,7 +26,6 @@ import {
   siteFolder,
   stateOf,
 } from './moving.ts'
-import { logIn } from './reader.ts'
 
 beforeAll(builtSite)
 
@@ -34,7 +33,7 @@ test('a site moves to Cloudflare and back with equal tables and images, and the 
   const { cloud, joule } = await deployedStub(sharedStorage())
   const [source, back] = [await siteFolder(), join(await folderWith(), 'data')]
   // As on a site that began at Cloudflare.
-  await change(source, `DELETE FROM site_state WHERE key = 'seed'; ${AUTHENTICATOR_APP}`)
+  await inDatabase(source, `DELETE FROM site_state WHERE key = 'seed'; ${AUTHENTICATOR_APP}`)
   const [before, state] = [await contentOfFolder(source), await stateOf(source)]
   expect(Object.keys(before.images)).toHaveLength(8)
   expect(before.tables.users).toHaveLength(4)
@@ -131,7 +130,7 @@ test.runIf(isLong)(
     // Four images are copied concurrently, so three are complete at the seventh request.
     const isImage = counted(7, (request) => /^GET .*\/objects\//.test(request))
     const first = killable(stub, isImage, '--remote', target)
-    expect((await first.outcome).code).toBeNull()
+    expect(await first.exit()).toBeNull()
     const copied = (await readdir(`${target}-moving/backup/images`)).filter((name) => name.endsWith('.png'))
     expect(copied.length).toBeGreaterThanOrEqual(3)
     // The image is no longer used, and a post has changed.
@@ -141,11 +140,11 @@ test.runIf(isLong)(
     cloud.trouble = () => null
     cloud.requests.length = 0
     for (const moment of [`${target}-moving/mark.sql`, join(target, 'r2'), null]) {
-      const { outcome, kill } = stub.moveCommand('--remote', target)
-      const ended = outcome.then(() => true)
+      const command = stub.moveCommand('--remote', target)
+      const ended = command.exit().then(() => true)
       while (moment && !existsSync(moment) && !(await Promise.race([ended, wait(5, false)])));
-      if (moment) kill()
-      if ((await outcome).code === 0) break
+      if (moment) command.process.kill('SIGKILL')
+      if ((await command.exit()) === 0) break
     }
     // Images that the killed move had copied are not downloaded again.
     expect(cloud.requests.some((request) => request.endsWith(`/objects/${copied[1]}`))).toBe(false)
@@ -179,8 +178,8 @@ test.runIf(isLong)('the site of another process is not moved while it runs', LON
   const source = await siteFolder()
   const site = await startIn(source)
   const { moveCommand } = await stubCloudflare(sharedStorage(), inProcessWrangler)
-  const { outcome } = moveCommand(source, join(await folderWith(), 'data'))
-  expect((await outcome).output).toMatch(/^joule: a site is running in .*; stop it first\n$/)
+  const { output } = await moveCommand(source, join(await folderWith(), 'data')).outcome()
+  expect(output).toMatch(/^joule: a site is running in .*; stop it first\n$/)
   await site.stop()
 })
 

@@ -19,15 +19,6 @@ export async function siteFolder(): Promise<string> {
   return data
 }
 
-/** Runs SQL in the database file of a site that is not running. */
-export async function change(data: string, sql: string): Promise<void> {
-  for (const file of await sqliteFilesIn(join(data, 'd1'))) {
-    const db = new DatabaseSync(file)
-    if (db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'users'`).get()) db.exec(sql)
-    db.close()
-  }
-}
-
 async function sqliteFilesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true })
   return names
@@ -70,7 +61,7 @@ export async function killMoves(
   const source = await siteFolder()
   const before = await stateOf(source)
   for (const [step, isStep] of steps.entries()) {
-    const { code, output } = await killable(stub, isStep, source, '--remote', '--with-secret').outcome
+    const { code, output } = await killable(stub, isStep, source, '--remote', '--with-secret').outcome()
     expect(code, `step ${step}: ${output}`).toBeNull()
     // As if ten minutes had passed.
     await cloud.databases.get('joule')?.db.run(`UPDATE deploy_lock SET until = '2000-01-01T00:00:00.000Z'`)
@@ -96,7 +87,7 @@ export function killable(
   const command = moveCommand(...args)
   cloud.trouble = (request, text) => {
     if (!isStep(request, text)) return null
-    command.kill()
+    command.process.kill('SIGKILL')
     return new Promise(() => {})
   }
   return command

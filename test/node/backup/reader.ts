@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { logIn } from '../scripts/support/visit.ts'
 
 interface OpenApi {
   paths: Record<string, { get?: { parameters?: { in: string; required?: boolean }[] } }>
@@ -38,24 +38,8 @@ export function readerOf(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-export async function signedIn(url: string, account: Credentials) {
+export async function signedIn(url: string, account: Parameters<typeof logIn>[1]) {
   return readerOf(url, { cookie: await logIn(url, account) })
-}
-
-interface Credentials {
-  email: string
-  password: string
-}
-
-/** The cookies of a new session. */
-export async function logIn(url: string, account: Credentials): Promise<string> {
-  const csrf = await fetch(`${url}/api/auth/csrf`)
-  const { csrf_token } = (await csrf.json()) as { csrf_token: string }
-  const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf_token, cookie: cookiesOf(csrf) }
-  const body = JSON.stringify(account)
-  const login = await fetch(`${url}/api/auth/login`, { method: 'POST', headers, body })
-  expect(login.status).toBe(200)
-  return cookiesOf(login)
 }
 
 /** These describe the session or the current archive, or are random. */
@@ -66,12 +50,6 @@ const OF_THE_RUN = ['operations', 'backups', 'ledger_check']
 const ofTheCommunity = (key: string, value: unknown) => (OF_THE_RUN.includes(key) ? undefined : value)
 
 const withPrefix = (path: string) => (path.startsWith('/api') || path === '/healthz' ? path : `/api${path}`)
-
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
 
 function linksIn(html: string): string[] {
   const links = [...html.matchAll(/(?:href|src)="(\/[^"#]*)|<loc>SITE([^<]*)/g)].map(

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { Meter, openDb } from '#db/client.ts'
 import { SETTING_KEYS } from '#db/values.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { manifestText } from '#features/operations/backups/format.ts'
@@ -17,7 +16,7 @@ import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { sharedStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
-import { openSite } from './storage.ts'
+import { openSite } from '../support/site.ts'
 
 const NOW = new Date('2026-11-15T00:00:00.000Z')
 
@@ -72,7 +71,7 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
   const { tables } = await backUp(site.stored, `${folder}-again`, () => {}, NOW)
   const changed = { d1_migrations: known.DB.length, site_settings: SETTING_KEYS.length }
   expect(tables).toMatchObject({ ...contents.tables, ...changed })
-  expect(await checkInvariants(openDb(DB, new Meter()), NOW)).toMatchObject({ ok: true, complete: true })
+  expect(await checkInvariants(site.db, NOW)).toMatchObject({ ok: true, complete: true })
 })
 
 test('a deployed site of 1.0.0 is refused by a deployment until its backup is restored', async () => {

@@ -1,27 +1,20 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { Meter, openDb } from '#db/client.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { manifestText } from '#features/operations/backups/format.ts'
-import { findPosts } from '#features/publishing/search/find-posts.ts'
 import { backUp } from '../../../scripts/backup/back-up.ts'
 import { readManifest } from '../../../scripts/backup/folder.ts'
 import { restore } from '../../../scripts/backup/restore.ts'
 import type { StoredSite } from '../../../scripts/backup/stored-site.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { openSite, openSmallSite, type SmallSite } from './storage.ts'
+import { foundTitles, openSite, siteOfFile } from '../support/site.ts'
+import { putSmallSite } from '../support/small-site.ts'
 
 const NOW = new Date('2026-11-15T00:00:00.000Z')
 const quietly = () => {}
-let site: SmallSite
-
-beforeAll(async () => {
-  site = await openSmallSite()
-  return () => site.close()
-})
-afterEach(() => site.undo())
+const site = siteOfFile(putSmallSite)
 
 async function backup(from: StoredSite = site.stored): Promise<string> {
   const folder = join(await folderWith(), 'backup')
@@ -40,7 +33,7 @@ test('a restored site is byte-identical, consistent and searchable, without writ
   const busy: StoredSite = {
     ...site.stored,
     image: async (key) => {
-      await site.stored.query(follow)
+      await site.query(follow)
       return site.stored.image(key)
     },
   }
@@ -54,18 +47,16 @@ test('a restored site is byte-identical, consistent and searchable, without writ
   const { taken_at, ...before } = await readManifest(folder)
   const { taken_at: later, ...after } = await readManifest(await backup(other.stored))
   expect(after).toEqual(before)
-  const [db, search] = [openDb(other.storage.DB, new Meter()), openDb(other.storage.SEARCH, new Meter())]
-  expect(await checkInvariants(db, NOW)).toMatchObject({ ok: true, complete: true })
+  expect(await checkInvariants(other.db, NOW)).toMatchObject({ ok: true, complete: true })
   const [post] = await other.stored.query<{ title: string }>(
     `SELECT title FROM posts WHERE status = 'approved' LIMIT 1`,
   )
-  const { items } = await findPosts(db, search, { q: post?.title ?? '' }, { limit: 10, after: null }, 'en')
-  expect(items.map(({ title }) => title)).toContain(post?.title)
+  expect(await foundTitles(other.storage, post?.title ?? '')).toContain(post?.title)
 })
 
 test('a site that has users is refused; --replace backs it up beside the folder, and that backup can be restored', async () => {
   const [folder, before] = [await backup(), await title()]
-  await site.stored.query(CHANGE)
+  await site.query(CHANGE)
   const refused = restore(site.stored, { folder, replace: false }, quietly, NOW)
   await expect(refused).rejects.toThrow('this site is not empty')
   expect(await title()).toBe('changed since')
@@ -73,14 +64,14 @@ test('a site that has users is refused; --replace backs it up beside the folder,
   expect(await title()).toBe(before)
   const replaced = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
   await verify(join(dirname(folder), replaced))
-  await site.stored.query('UPDATE posts SET version = version + 1 WHERE id = 1')
+  await site.query('UPDATE posts SET version = version + 1 WHERE id = 1')
   await replaceBy(join(dirname(folder), replaced), new Date())
   expect(await title()).toBe('changed since')
 })
 
 test('a changed backup, or one of a newer version, is refused and changes nothing', async () => {
   const folder = await backup()
-  await site.stored.query(CHANGE)
+  await site.query(CHANGE)
   const contents = await readManifest(folder)
   await writeFile(join(folder, 'manifest.json'), await manifestText({ ...contents, migrations: ['9999_later.sql'] }))
   await expect(replaceBy(folder)).rejects.toThrow('a newer version of Joule: it has 9999_later.sql')
@@ -105,6 +96,6 @@ async function count({ query }: StoredSite, table: string): Promise<number> {
 }
 
 async function title(): Promise<string | undefined> {
-  const [row] = await site.stored.query<{ title: string }>('SELECT title FROM posts WHERE id = 1')
+  const [row] = await site.query<{ title: string }>('SELECT title FROM posts WHERE id = 1')
   return row?.title
 }

@@ -1,41 +1,31 @@
 import { join } from 'node:path'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { Meter, openDb } from '#db/client.ts'
+import { expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { readManifest } from '../../../scripts/backup/folder.ts'
 import { restore } from '../../../scripts/backup/restore.ts'
 import { verify } from '../../../scripts/backup/verify.ts'
-import { backup, backups } from '../../../scripts/commands/backup.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { openSmallSite, type SmallSite } from './storage.ts'
+import { siteOfFile } from '../support/site.ts'
+import { putSmallSite } from '../support/small-site.ts'
 
 const MORNING = new Date('2027-03-07T20:00:00.000Z')
-let site: SmallSite
-const said: string[] = []
-const print = (line: string) => void said.push(line)
+const site = siteOfFile(putSmallSite)
 
-beforeAll(async () => {
-  site = await openSmallSite()
-  return () => site.close()
-})
-afterEach(() => site.undo())
-
-async function run(now: Date, limits: Limits = RUN_LIMITS): Promise<void> {
-  const { DB, IMAGES: images, BACKUPS } = site.storage
-  await continueBackup({ db: openDb(DB, new Meter()), bookmark: () => null, images, backups: BACKUPS }, now, limits)
+async function runCron(now: Date, limits: Limits = RUN_LIMITS): Promise<void> {
+  const { IMAGES: images, BACKUPS: backups } = site.storage
+  await continueBackup({ db: site.db, bookmark: () => null, images, backups }, now, limits)
 }
 
 async function fetched(...args: string[]): Promise<string> {
   const folder = join(await folderWith(), 'backup')
-  const { storage, data, stored } = site
-  await backup.run({ storage, data, query: stored.query, print }, [folder, ...args])
+  await site.run('backup', folder, ...args)
   return folder
 }
 
-const replaceBy = (folder: string) => restore(site.stored, { folder, replace: true }, print, MORNING)
+const replaceBy = (folder: string) => restore(site.stored, { folder, replace: true }, () => {}, MORNING)
 
 /** Every table as one text, with rows sorted by content: a backup sorts them by key. */
 async function rowsOf(tables: string[]): Promise<Record<string, string>> {
@@ -58,45 +48,44 @@ const tablesOf = (tables: object) => Object.keys(tables).filter((name) => name !
 
 test('a backup made by the cron can be fetched and restored, identical to the last row', async () => {
   // A deployed site has the table of the deployment lock, which a backup leaves out.
-  await site.stored.query('CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT NOT NULL)')
-  await site.stored.query(`INSERT INTO deploy_lock VALUES (1, 'a machine')`)
-  await run(MORNING)
-  await backups.run({ ...site, query: site.stored.query, print }, [])
-  expect(said.at(-1)).toMatch(/^2027-03-07T20-00-00-000Z {2}\d+ rows, \d+ images/)
+  await site.query('CREATE TABLE deploy_lock (one INTEGER PRIMARY KEY, holder TEXT NOT NULL)')
+  await site.query(`INSERT INTO deploy_lock VALUES (1, 'a machine')`)
+  await runCron(MORNING)
+  expect((await site.run('backups')).at(-1)).toMatch(/^2027-03-07T20-00-00-000Z {2}\d+ rows, \d+ images/)
   const folder = await fetched('--scheduled')
   const contents = await verify(folder)
   expect(contents).toMatchObject({ taken_at: MORNING.toISOString(), missing_images: [] })
   const tables = tablesOf(contents.tables)
   expect(tables.length).toBeGreaterThan(30)
   const before = await rowsOf(tables)
-  await site.stored.query('UPDATE posts SET version = version + 1')
+  await site.query('UPDATE posts SET version = version + 1')
   await replaceBy(folder)
   expect(await rowsOf(tables)).toEqual(before)
-  expect(await site.stored.query('SELECT holder FROM deploy_lock')).toEqual([{ holder: 'a machine' }])
+  expect(await site.query('SELECT holder FROM deploy_lock')).toEqual([{ holder: 'a machine' }])
   await expect(fetched('--scheduled=2027-03-01')).rejects.toThrow('no backup of 2027-03-01')
 })
 
 test('the restore of a backup that was read during writes is consistent, with the balances at the start of the backup', async () => {
   const day = (n: number) => new Date(MORNING.getTime() + n * 86_400_000)
   const balances = `SELECT uid, energy FROM users ORDER BY uid`
-  const before = await site.stored.query<{ uid: number }>(balances)
+  const before = await site.query<{ uid: number }>(balances)
   const limits = { snapshot: 500, page: 5_000, steps: 1 }
-  await run(day(1), limits)
+  await runCron(day(1), limits)
   const [one] = before
-  await site.stored.query(`INSERT INTO users (email, created_at) VALUES ('late@example.com', '2027-03-08')`)
-  await site.stored.query(`INSERT INTO user_follows (follower_id, followed_id, created_at)
+  await site.query(`INSERT INTO users (email, created_at) VALUES ('late@example.com', '2027-03-08')`)
+  await site.query(`INSERT INTO user_follows (follower_id, followed_id, created_at)
     SELECT (SELECT MAX(uid) FROM users), ${one?.uid}, '2027-03-08'`)
-  await site.stored.query(`INSERT INTO energy_log (user_id, amount, reason, balance_after, created_at)
+  await site.query(`INSERT INTO energy_log (user_id, amount, reason, balance_after, created_at)
     SELECT uid, 5, 'checkin', energy + 5, '2027-03-08T00:00:00.000Z' FROM users WHERE uid = ${one?.uid}`)
-  await site.stored.query('DELETE FROM folders WHERE id = (SELECT MAX(id) FROM folders WHERE is_default = 0)')
-  for (let n = 0; n < 300 && (await newest()) < '2027-03-08'; n++) await run(day(1), { ...limits, steps: 20 })
+  await site.query('DELETE FROM folders WHERE id = (SELECT MAX(id) FROM folders WHERE is_default = 0)')
+  for (let n = 0; n < 300 && (await newest()) < '2027-03-08'; n++) await runCron(day(1), { ...limits, steps: 20 })
   const folder = await fetched('--scheduled=2027-03-08')
   expect((await readManifest(folder)).paged).toBe(true)
   await verify(folder)
   await replaceBy(folder)
-  expect(await site.stored.query(balances)).toEqual(before)
-  expect(await site.stored.query('PRAGMA foreign_key_check')).toEqual([])
-  expect(await checkAll(openDb(site.storage.DB, new Meter()), MORNING)).toMatchObject({ ok: true })
+  expect(await site.query(balances)).toEqual(before)
+  expect(await site.query('PRAGMA foreign_key_check')).toEqual([])
+  expect(await checkAll(site.db, MORNING)).toMatchObject({ ok: true })
 })
 
 async function newest(): Promise<string> {

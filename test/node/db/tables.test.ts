@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableTypes } from '../../../scripts/build/tables.ts'
+import { tableTypes } from '../../../scripts/build/generated.ts'
 
 test('the types of rows have the columns, the null values and the checked values of the migrations', () => {
   const users = tableTypes().split('\n  users: {\n')[1]?.split('\n  }')[0]?.trim().split(/\n */)

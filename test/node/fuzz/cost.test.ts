@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { COST, isCost, isLong, LONG } from '#test/long.ts'
+import { inDatabase } from '../support/storage.ts'
 import { fillAccount, fillLargeAccount, fillSmallAccount } from './full-account.ts'
 import { AT_REST_MAX, ISOLATE } from './heap.ts'
-import { inDatabase } from './measured-site.ts'
 import { expectCheapReads, expectLimited, expectResponsive } from './read-cost.ts'
 import { expectCheapRequests, expectDescribedResponses, newSite } from './route-cost.ts'
 
@@ -66,7 +66,7 @@ measured('an export and the preparation of a larger one take less than half of t
     [4_000, 200],
     [6_000, 202],
   ]) {
-    inDatabase(
+    await inDatabase(
       data,
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${comments})
        INSERT INTO comments (post_id, author_id, body, created_at)

@@ -5,7 +5,8 @@ import { continueExports } from '#features/pages/exports/job.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { COST, isCost } from '#test/long.ts'
-import { openSmallSite } from '../backup/storage.ts'
+import { openSite } from '../support/site.ts'
+import { putSmallSite } from '../support/small-site.ts'
 import { timesTheWorkload } from './calibration.ts'
 
 /** CPU time of one slice, see calibration.ts: about half a second. */
@@ -26,7 +27,7 @@ test.runIf(isCost).each(['json', 'zip', 'ghost'])(
   'a slice of a %s export takes less than half a second of CPU time',
   COST,
   async (format) => {
-    const { storage, close } = await openSmallSite()
+    const { storage, close } = await openSite(putSmallSite)
     try {
       const db = openDb(storage.DB, new Meter())
       const at = '2027-01-01T00:00:00.000Z'

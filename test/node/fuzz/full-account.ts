@@ -1,7 +1,8 @@
 import { SMALL_EXPORT_BYTES_MAX } from '#features/pages/exports/exports.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { packed } from '#kernel/packed.ts'
-import { inDatabase, type MeasuredSite } from './measured-site.ts'
+import { inDatabase } from '../support/storage.ts'
+import type { MeasuredSite } from './measured-site.ts'
 
 /** 47 MB of drafts: their ZIP took 13 s of CPU time when it was made in one request. */
 const DRAFTS = 240
@@ -44,7 +45,7 @@ async function fill(site: MeasuredSite, data: string, amounts: Amounts): Promise
     ({ author }: { author: { uid: number } }) => author,
   )
   const revisions = await Promise.all(Array.from({ length: amounts.revisions }, (_, n) => packed(contentOf(n))))
-  inDatabase(
+  await inDatabase(
     data,
     [
       drafts(uid, amounts.drafts),
@@ -81,7 +82,7 @@ export async function fillSmallAccount(
   const body = JSON.stringify({ email: 'small@joule.test', password: 'a small account here' })
   const { text } = await site.call({ method: 'POST', path: '/api/auth/register', body })
   const { user, access_token } = JSON.parse(text)
-  inDatabase(data, drafts(user.uid, draftsOf(share)))
+  await inDatabase(data, drafts(user.uid, draftsOf(share)))
   return { authorization: `Bearer ${access_token}` }
 }
 

@@ -1,21 +1,29 @@
-import { openInspector } from '../../../scripts/site/inspector.ts'
+import { once } from 'node:events'
 
 /** Bytes of an isolate. */
 export const ISOLATE = 128_000_000
 /** The program and its memory between requests. Measured: 11 MB. */
 export const AT_REST_MAX = 15_000_000
 
+/** The isolate of the site, by its name in wrangler.toml. */
+const SITE_ISOLATE = 'core:user:joule'
+
 /** The heap of the site's isolate by its debugger: objects, code and buffers, without WebAssembly. */
 export async function openHeap(inspectorPort: number) {
-  const { ask, close } = await openInspector(inspectorPort)
+  const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/${SITE_ISOLATE}`)
+  await once(socket, 'open')
+  let asked = 0
   /** Includes garbage: the debugger of workerd does not collect on request. */
-  const held = async () => {
-    const {
-      usedSize = 0,
-      embedderHeapUsedSize = 0,
-      backingStorageSize = 0,
-    } = await ask<Record<string, number>>('Runtime.getHeapUsage')
-    return usedSize + embedderHeapUsedSize + backingStorageSize
+  const held = async (): Promise<number> => {
+    const id = ++asked
+    socket.send(JSON.stringify({ id, method: 'Runtime.getHeapUsage', params: {} }))
+    for (;;) {
+      const [{ data }] = (await once(socket, 'message')) as [MessageEvent]
+      const said = JSON.parse(String(data))
+      if (said.id !== id) continue
+      const { usedSize = 0, embedderHeapUsedSize = 0, backingStorageSize = 0 } = said.result
+      return usedSize + embedderHeapUsedSize + backingStorageSize
+    }
   }
   return {
     held,
@@ -29,6 +37,6 @@ export async function openHeap(inspectorPort: number) {
       await done
       return most
     },
-    close,
+    close: () => socket.close(),
   }
 }

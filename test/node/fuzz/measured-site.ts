@@ -1,15 +1,13 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import { commandNamed } from '../../../scripts/commands/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { freePort } from '../../../scripts/site/inspector.ts'
 import { openRuntime } from '../../../scripts/site/miniflare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
-import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { canMeasure, processorOf } from '../../../tools/bench/processor.ts'
 import { visit } from '../scripts/support/visit.ts'
+import { freePort } from '../support/serve.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
+import { inDatabase } from '../support/storage.ts'
 import { openHeap } from './heap.ts'
 import type { Sending } from './sendings.ts'
 
@@ -31,11 +29,11 @@ export async function measuredSite(data: string) {
   })
   const login = await (await visit(site.url)).post('/api/auth/login', OWNER)
   const { access_token } = (await login.json()) as { access_token: string }
-  inDatabase(data, 'UPDATE users SET exp = 100000')
-  // No request can create a passkey without a device.
-  inDatabase(
+  // Lv6, so that no request is refused before its expensive part. No request can create a passkey without a device.
+  await inDatabase(
     data,
-    `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+    `UPDATE users SET exp = 100000;
+     INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
      SELECT ${PASSKEY}, uid, 'an id', 'a key', 0, '[]', 'A device', created_at FROM users WHERE role = 'owner'`,
   )
   let calls = 0
@@ -87,16 +85,6 @@ export async function measuredSite(data: string) {
 
 /** The id of the owner's passkey. */
 export const PASSKEY = 1
-
-/** Writes to the main database directly: Lv6, so that no request is refused before its expensive part. */
-export function inDatabase(data: string, statement: string): void {
-  for (const file of globSync('d1/**/*.sqlite', { cwd: data })) {
-    const database = new DatabaseSync(join(data, file), { timeout: 60_000 })
-    const [users] = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'users'").all()
-    if (users) database.exec(statement)
-    database.close()
-  }
-}
 
 /** CPU time of a process in milliseconds; elapsed time if the system has no such figure. */
 function usedBy(pid: number): number {

@@ -1,20 +1,17 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { Meter, openDb } from '#db/client.ts'
-import { findPosts } from '#features/publishing/search/find-posts.ts'
+import { expect, test } from 'vitest'
 import { folderWith } from '../scripts/support/folders.ts'
+import { foundTitles, siteOfFile } from '../support/site.ts'
+import { putEmptySite } from '../support/small-site.ts'
 import { backup, discourseDump } from './discourse-dump.ts'
 import { PNG } from './items.ts'
-import { type EmptySite, openEmptySite, summaryIn } from './site.ts'
 
-let site: EmptySite
-beforeAll(async () => {
-  site = await openEmptySite()
-  return () => site.close()
-})
-afterEach(() => site.empty())
+const site = siteOfFile(putEmptySite)
+
+/** The summary without the lines about the search index and about a dry run. */
+const summaryIn = (lines: string[]) => lines.slice(lines.findIndex((line) => line.startsWith('items read')))
 
 /** A Ghost export with several authors. */
 function ghostExport(posts: number): string {
@@ -61,9 +58,7 @@ test('a Ghost export with several authors: dry run, run, second run, check', asy
   expect(second).toContain('new posts: 0 (0 published, 0 drafts)')
   expect(second).toContain('already imported: 12')
   expect(await run('check')).toEqual([expect.stringMatching(/no problems/)])
-  const [db, search] = [openDb(storage.DB, new Meter()), openDb(storage.SEARCH, new Meter())]
-  const { items } = await findPosts(db, search, { q: 'Text 7' }, { limit: 10, after: null }, 'en')
-  expect(items.map(({ title }) => title)).toContain('Post 7')
+  expect(await foundTitles(storage, 'Text 7')).toContain('Post 7')
 })
 
 test('a folder of Markdown with images; files behind symbolic links are not read', async () => {

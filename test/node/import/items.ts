@@ -3,7 +3,7 @@ import type { SourceFiles } from '#import/source-files.ts'
 import { NO_MAPPING } from '../../../scripts/import/mapping.ts'
 import { type ImportOrder, runImport } from '../../../scripts/import/run.ts'
 import { targetOf } from '../../../scripts/import/target.ts'
-import type { EmptySite } from './site.ts'
+import type { TestSite } from '../support/site.ts'
 
 export const NOW = new Date('2026-11-17T00:00:00.000Z')
 
@@ -38,7 +38,7 @@ type Items = (ImportItem | RefusedItem)[]
 
 /** Imports items as a format would read them. */
 export async function importItems(
-  { storage, query }: EmptySite,
+  { storage, query }: TestSite,
   items: Items,
   {
     files = {},

@@ -1,15 +1,11 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { siteOfFile } from '../support/site.ts'
+import { putEmptySite } from '../support/small-site.ts'
 import { author, comment, importItems, item, NOW, PNG } from './items.ts'
-import { type EmptySite, openEmptySite } from './site.ts'
 
-let site: EmptySite
-beforeAll(async () => {
-  site = await openEmptySite()
-  return () => site.close()
-})
-afterEach(() => site.empty())
+const site = siteOfFile(putEmptySite)
 
 const posts = () =>
   site.query<Record<string, unknown>>(

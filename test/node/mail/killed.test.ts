@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { openRuntime, type Runtime } from '../../../scripts/site/miniflare.ts'
-import { change } from '../backup/moving.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { builtSite } from '../support/built.ts'
 import { putEmptySite } from '../support/small-site.ts'
+import { inDatabase } from '../support/storage.ts'
 import { openMailStub } from './mail-stub.ts'
 
 const MAILS = 40
@@ -66,7 +66,7 @@ test(
 /** Writes to the files: a runtime takes 0.3 s of CPU time. */
 async function addMails(folder: string, now: Date): Promise<void> {
   const at = `'${now.toISOString()}'`
-  await change(
+  await inDatabase(
     folder,
     `INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, created_at)
      SELECT uid, 'test', email, 'en', 'http://joule.test', 'mail ' || value, '{"lines":[],"notes":[]}', ${at}, ${at}

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
-import { inRoot } from '../../../scripts/build/paths.ts'
 import { mailTest } from '../../../scripts/commands/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { mailWorker } from '../../../scripts/site/mail-worker.ts'
@@ -12,7 +8,8 @@ import { openRuntime } from '../../../scripts/site/miniflare.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { visit } from '../scripts/support/visit.ts'
+import { Script } from '../scripts/support/start.ts'
+import { logIn, visit } from '../scripts/support/visit.ts'
 import { builtSite } from '../support/built.ts'
 import { OWNER, putSmallSite } from '../support/small-site.ts'
 import { CERTIFICATE } from './certificate.ts'
@@ -79,7 +76,7 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
   expect((await mails())[1]).toMatchObject(failed)
   expect(server.received).toHaveLength(1)
 
-  const owner = await signedIn(runtime.url)
+  const owner = await logIn(runtime.url, OWNER)
   const page = await (await fetch(`${runtime.url}/admin/mail`, { headers: { ...EN, cookie: owner } })).text()
   expect(page).toContain('550 5.1.1 &lt;lin@joule.test&gt; unknown')
   expect(page).not.toContain('no mail service')
@@ -100,14 +97,6 @@ test('a local process without the key of the runtime sends no mail', async () =>
 })
 
 const EN = { 'accept-language': 'en' }
-
-async function signedIn(url: string): Promise<string> {
-  const response = await (await visit(url)).post('/api/auth/login', OWNER)
-  return response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
 
 test.each([
   [{ SMTP_URL: 'smtps://user:secret@/' }, /^SMTP_URL is wrong: (?:(?!secret).)+$/],
@@ -153,14 +142,7 @@ test('mail-test verifies the certificate of the mail server, and has an exit cod
   // This response comes after the certificate was accepted.
   server.refuses = { DATA: '554 5.6.0 Looks like spam' }
   const refused = `joule: localhost:${port}: 554 5.6.0 Looks like spam\n`
-  expect(await mailTestCommand({ ...env, NODE_EXTRA_CA_CERTS: ca })).toEqual([1, refused])
+  const surroundings = { PATH: process.env.PATH, ...env, NODE_EXTRA_CA_CERTS: ca }
+  const command = new Script('scripts/run.mjs', ['joule', 'mail-test', 'ada@example.com'], surroundings)
+  expect(await command.outcome()).toEqual({ code: 1, output: refused })
 })
-
-async function mailTestCommand(env: Record<string, string>) {
-  const args = [inRoot('scripts/run.mjs'), 'joule', 'mail-test', 'ada@example.com']
-  const child = spawn(PROJECT_NODE, args, { env: { PATH: process.env.PATH, ...env } })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const [code] = await once(child, 'close')
-  return [code, output]
-}

@@ -34,3 +34,7 @@ test.each(isCost ? toCheck : [])('%s is linear', COST, (regex) => {
 test.runIf(isLong)('the files that the short form does not parse have no regex and no `in`', LONG, () => {
   expect(syntaxFacts()).toEqual(factsOf(() => true))
 })
+
+test('no name is looked up with `in`, which also finds `constructor` (use: Map or Object.hasOwn)', () => {
+  expect([...syntaxFacts().lookingUp]).toEqual([])
+})

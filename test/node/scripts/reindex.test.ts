@@ -1,14 +1,12 @@
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Meter, openDb } from '#db/client.ts'
-import { findPosts } from '#features/publishing/search/find-posts.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { reindex } from '../../../scripts/commands/reindex.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
-import type { SiteStorage } from '../../../scripts/site/storage.ts'
+import { foundTitles } from '../support/site.ts'
 import { folderWith } from './support/folders.ts'
 import { sharedStorage } from './support/workerd-storage.ts'
 
@@ -21,12 +19,6 @@ async function site() {
   const said: string[] = []
   const print = (line: string) => void said.push(line)
   return { storage, said, command: { storage, data: '', query: localQuery(storage.DB), print } }
-}
-
-async function found({ DB, SEARCH }: SiteStorage, q: string): Promise<string[]> {
-  const [db, search] = [openDb(DB, new Meter()), openDb(SEARCH, new Meter())]
-  const { items } = await findPosts(db, search, { q }, { limit: 10, after: null }, 'en')
-  return items.map(({ title }) => title).sort()
 }
 
 test('reindex rebuilds a damaged index, also from texts that are too long for a statement or contain NUL, and refuses arguments', async () => {
@@ -45,13 +37,13 @@ test('reindex rebuilds a damaged index, also from texts that are too long for a 
   await reindex.run(command, [])
   // The draft too: it is in the admin index, which readers do not search.
   expect(said).toEqual(['3 posts and 1 comments were indexed.'])
-  expect(await found(storage, 'warm')).toEqual(['Warm lamps'])
+  expect(await foundTitles(storage, 'warm')).toEqual(['Warm lamps'])
   await storage.SEARCH.exec('DELETE FROM public_texts; DELETE FROM comment_words')
   await query(`UPDATE posts SET title = 'Warm stoves' WHERE title = 'Cold lamps'`)
-  expect(await found(storage, 'warm')).not.toContain('Warm stoves')
+  expect(await foundTitles(storage, 'warm')).not.toContain('Warm stoves')
   await reindex.run(command, [])
-  expect(await found(storage, 'warm')).toEqual(['Warm lamps', 'Warm stoves'])
-  expect(await found(storage, 'cold')).toEqual([])
+  expect(await foundTitles(storage, 'warm')).toEqual(['Warm lamps', 'Warm stoves'])
+  expect(await foundTitles(storage, 'cold')).toEqual([])
 
   const insert =
     storage.DB.prepare(`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
@@ -60,7 +52,7 @@ test('reindex rebuilds a damaged index, also from texts that are too long for a 
   await insert.bind("Green o'brien\nin two lines", '<p>a\0b</p>').run()
   await reindex.run(command, [])
   expect(said.at(-1)).toBe('5 posts and 1 comments were indexed.')
-  expect(await found(storage, 'green')).toEqual(['Green and long', "Green o'brien\nin two lines"])
+  expect(await foundTitles(storage, 'green')).toEqual(['Green and long', "Green o'brien\nin two lines"])
 
   await expect(reindex.run(command, ['now'])).rejects.toThrow('usage: npm run joule -- reindex')
 })
@@ -81,9 +73,9 @@ test('a start after a migration of the search database indexes the posts that th
   ]
   const start = () => prepareSite(storage, { empty: true, owner: { email: null, password: null }, databases }, () => {})
   await start()
-  expect(await found(storage, 'warm')).toEqual(['Warm lamps'])
+  expect(await foundTitles(storage, 'warm')).toEqual(['Warm lamps'])
   // Only after a migration: other starts leave repairs to the cron.
   await storage.SEARCH.exec('DELETE FROM public_texts; DELETE FROM post_words')
   await start()
-  expect(await found(storage, 'warm')).toEqual([])
+  expect(await foundTitles(storage, 'warm')).toEqual([])
 })

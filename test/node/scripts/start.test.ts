@@ -8,15 +8,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { explained, portInUse, refusePortInUse } from '../../../scripts/site/explain-error.ts'
-import { freePort } from '../../../scripts/site/inspector.ts'
 import { openRuntime } from '../../../scripts/site/miniflare.ts'
 import { openProxy } from '../../../scripts/site/proxy.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { builtSite } from '../support/built.ts'
+import { freePort } from '../support/serve.ts'
 import { folderWith, modesIn } from './support/folders.ts'
 import { Start } from './support/start.ts'
-import { visit } from './support/visit.ts'
+import { cookiesOf, visit } from './support/visit.ts'
 
 beforeAll(builtSite)
 
@@ -38,7 +38,8 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
   await once(socket, 'open')
   expect(socket.extensions).toBe('')
   socket.close()
-  const session = await register(url, 'ada@joule.test')
+  const account = { email: 'ada@joule.test', password: 'a password for the test' }
+  const session = cookiesOf(await (await visit(url)).post('/api/auth/register', account))
   // A local site sends no mail: the terminal shows the mail with its link.
   await expect
     .poll(() => killed.output)
@@ -141,19 +142,4 @@ function encodingOf(url: string, accepted: string): Promise<string | undefined> 
     })
     asked.on('error', reject)
   })
-}
-
-/** Returns the cookies of the new user. */
-async function register(url: string, email: string): Promise<string> {
-  const response = await post(url, '/api/auth/register', { email, password: 'a password for the test' })
-  return response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
-
-async function post(url: string, path: string, body: object) {
-  const response = await (await visit(url)).post(path, body)
-  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
-  return response
 }

@@ -1,11 +1,11 @@
 import { cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { migrationsIn } from '../../../scripts/site/migrate.ts'
 import { readPublicSettings, readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
+import { databaseFile, withDatabase } from '../../../scripts/site/sqlite.ts'
 import { copyDatabases } from '../../../scripts/site/upgrade.ts'
 import { builtSite } from '../support/built.ts'
 import { putEmptySite } from '../support/small-site.ts'
@@ -25,33 +25,33 @@ test('npm start and npm run serve copy data of an older version, then migrate th
   const failed = 'migration 9002_broken.sql failed and was rolled back'
   await expect(started(data, migrations)).rejects.toThrow(failed)
   const before = { migrations: known.sort(), hasNext: false }
-  expect(stateOf(await databasesIn(data))).toEqual(before)
+  expect(await stateOf(data)).toEqual(before)
 
   await rm(broken)
   await started(data, migrations, readPublicSettings)
-  expect(stateOf(await databasesIn(data))).toEqual({
+  expect(await stateOf(data)).toEqual({
     migrations: [...before.migrations, '9001_next.sql'],
     hasNext: true,
   })
   const copies = await readdir(join(data, 'before-upgrade'))
   expect(copies).toHaveLength(2)
-  for (const copy of copies) expect(stateOf(await databasesIn(join(data, 'before-upgrade', copy)))).toEqual(before)
+  for (const copy of copies) expect(await stateOf(join(data, 'before-upgrade', copy))).toEqual(before)
 })
 
 test('data of a newer version, and data of 1.0.0, are refused in one line with instructions, and not changed', async () => {
   const data = await folderWith()
   await putEmptySite(data)
   const newer = { DB: ['0001_baseline.sql', '9999_later.sql'], SEARCH: ['0001_baseline.sql'] }
-  recordMigrations(await databasesIn(data), newer)
+  await recordMigrations(data, newer)
   await expect(started(data, inRoot('migrations'))).rejects.toThrow(
     /^the data in .* are of a newer version .* 9999_later\.sql; .*$/,
   )
-  expect(stateOf(await databasesIn(data)).migrations).toEqual([...newer.DB, ...newer.SEARCH].sort())
-  recordMigrations(await databasesIn(data), OF_1_0_0)
+  expect((await stateOf(data)).migrations).toEqual([...newer.DB, ...newer.SEARCH].sort())
+  await recordMigrations(data, OF_1_0_0)
   await expect(started(data, inRoot('migrations'))).rejects.toThrow(
     /^the data in .* are from Joule 1\.0\.0 or older.* backup <folder>\).* restore <folder> --replace\)$/,
   )
-  expect(stateOf(await databasesIn(data)).migrations).toEqual([...OF_1_0_0.DB, ...OF_1_0_0.SEARCH].sort())
+  expect((await stateOf(data)).migrations).toEqual([...OF_1_0_0.DB, ...OF_1_0_0.SEARCH].sort())
   expect(await readdir(data)).not.toContain('before-upgrade')
 })
 
@@ -81,40 +81,26 @@ async function started(data: string, migrations: string, read = readSettings): P
   expect(status).toBe(200)
 }
 
-/** Replaces the migrations that these databases record as applied. */
-function recordMigrations(files: string[], applied: Record<'DB' | 'SEARCH', string[]>): void {
-  for (const file of files) {
-    const db = new DatabaseSync(file)
-    const names = hasTable(db, 'users') ? applied.DB : hasTable(db, 'public_texts') ? applied.SEARCH : []
-    if (names.length > 0) db.exec('DELETE FROM d1_migrations')
-    for (const name of names) db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name)
-    db.close()
-  }
+/** Replaces the migrations that the databases of a data folder record as applied. */
+async function recordMigrations(data: string, applied: Record<'DB' | 'SEARCH', string[]>): Promise<void> {
+  for (const [names, table] of [[applied.DB, 'users'] as const, [applied.SEARCH, 'public_texts'] as const])
+    await withDatabase(await databaseFile(data, table), {}, (db) => {
+      db.exec('DELETE FROM d1_migrations')
+      for (const name of names) db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').run(name)
+    })
 }
 
-const hasTable = (db: DatabaseSync, table: string) =>
-  db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(table) !== undefined
-
-/** The database files of a data folder, or of a copy. */
-async function databasesIn(folder: string): Promise<string[]> {
-  const databases = join(folder, 'd1/miniflare-D1DatabaseObject')
-  const files = (await readdir(databases)).filter((name) => /^\w{64}\.sqlite$/.test(name))
-  return files.map((name) => join(databases, name))
-}
-
-function stateOf(files: string[]): { migrations: string[]; hasNext: boolean } {
-  const state = { migrations: [] as string[], hasNext: false }
-  for (const file of files) {
-    const db = new DatabaseSync(file, { readOnly: true })
-    if (hasTable(db, 'd1_migrations'))
-      state.migrations.push(
-        ...db
-          .prepare('SELECT name FROM d1_migrations')
-          .all()
-          .map(({ name }) => String(name)),
-      )
-    state.hasNext ||= hasTable(db, 'next')
-    db.close()
-  }
-  return { ...state, migrations: state.migrations.sort() }
+/** The recorded migrations of a data folder, or of a copy, and whether the next one is applied. */
+async function stateOf(data: string): Promise<{ migrations: string[]; hasNext: boolean }> {
+  const namesIn = async (table: string, sql: string) =>
+    withDatabase(await databaseFile(data, table), { readOnly: true }, (db) =>
+      db
+        .prepare(sql)
+        .all()
+        .map(({ name }) => String(name)),
+    )
+  const applied = 'SELECT name FROM d1_migrations'
+  const migrations = [...(await namesIn('users', applied)), ...(await namesIn('public_texts', applied))].sort()
+  const next = await namesIn('users', `SELECT name FROM sqlite_master WHERE name = 'next'`)
+  return { migrations, hasNext: next.length > 0 }
 }

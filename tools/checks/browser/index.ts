@@ -1,8 +1,7 @@
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
-import { browsersHere, isExecutable } from './find.ts'
 import { install } from './install.ts'
 import { launchChromium } from './launch.ts'
-import { type Machine, thisMachine } from './machine.ts'
+import { browsersHere, isExecutable, type Machine, thisMachine } from './machine.ts'
 import { WHAT_TO_DO } from './what-to-do.ts'
 
 /** The path of a browser that starts: an installed one, otherwise one that is installed now. Prints its steps. */

@@ -1,6 +1,6 @@
+import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { isExecutable } from './find.ts'
 import { chromium } from './launch.ts'
 
 /** An installer for a browser: commands that run sequentially. */
@@ -63,3 +63,31 @@ function download(withLibraries: boolean): Installer {
 function inPath(command: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
   return PATH.split(delimiter).some((folder) => isExecutable(join(folder, command)))
 }
+
+/** The browsers on this machine, CHROMIUM_PATH first. They may still fail to start. */
+export function browsersHere(env: NodeJS.ProcessEnv, places: string[]): string[] {
+  const folders = (env.PATH ?? '').split(delimiter)
+  const inPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const paths = new Set([env.CHROMIUM_PATH ?? '', ...inPath, ...places])
+  return [...paths].filter((path) => path !== '' && isExecutable(path))
+}
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The headless shell first: it needs half the CPU time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+]

@@ -83,20 +83,23 @@ function addressHeader(): Record<string, string> {
 
 /** The pages, described as in an OpenAPI document. */
 async function pagePaths(): Promise<OpenApiDocument['paths']> {
-  const { pages } = await exportOfApp<{ pages: () => PageRoute[] }>(PAGES)
   const paths: OpenApiDocument['paths'] = {}
-  for (const { method, path, asked } of pages()) {
+  for (const { method, path, asked } of await pagesOfApp()) {
     const template = path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, template, asked) }
   }
   return paths
 }
 
-const PAGES = `
-  import { createApp } from '#app'
-  import { pageRoutes } from './tools/prove/fuzz/page-routes.ts'
-  export const pages = () => pageRoutes(createApp().routes)
-`
+/** The pages of the app, which the OpenAPI document does not contain. */
+export async function pagesOfApp(): Promise<PageRoute[]> {
+  const { pages } = await exportOfApp<{ pages: () => PageRoute[] }>(`
+    import { createApp } from '#app'
+    import { pageRoutes } from './tools/prove/fuzz/page-routes.ts'
+    export const pages = () => pageRoutes(createApp().routes)
+  `)
+  return pages()
+}
 
 function operation(method: string, path: string, asked: string[]) {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

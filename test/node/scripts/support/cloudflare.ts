@@ -1,17 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { onTestFinished, vi } from 'vitest'
 import { inOneLine } from '../../../../scripts/bootstrap/failure.mjs'
-import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
-import { inRoot } from '../../../../scripts/build/paths.ts'
 import { logIn, type Wrangler } from '../../../../scripts/cloudflare/account.ts'
 import { joule as runJoule } from '../../../../scripts/commands/joule.ts'
 import { deploy as runDeploy, type Tools } from '../../../../scripts/deploy/index.ts'
 import { serve } from '../../support/serve.ts'
 import { Cloud } from './cloud.ts'
 import { Refusal, Sent } from './cloud-responses.ts'
+import { Script } from './start.ts'
 import type { WorkerdStorage } from './workerd-storage.ts'
 
 /** A stub server for Cloudflare's API as wrangler 4.135 uses it, and for the Workers it serves, on loopback. */
@@ -30,7 +27,8 @@ export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: W
     deploy: (...args: string[]) => deployWith({}, args),
     joule: (...args: string[]) => here(api, () => runJoule(args, wrangler)),
     /** In a separate process, which a test can kill. */
-    moveCommand: (...args: string[]) => spawnCommand(api, 'move.ts', args),
+    moveCommand: (...args: string[]) =>
+      new Script('test/node/scripts/support/move.ts', args, { ...process.env, ...settingsFor(api) }),
   }
 }
 
@@ -84,7 +82,7 @@ function listen(
 }
 
 interface Outcome {
-  code: number | null
+  code: number
   output: string
 }
 
@@ -114,19 +112,4 @@ function within<Result>(api: string, work: () => Promise<Result>): Promise<Resul
   for (const [name, value] of Object.entries(settingsFor(api))) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
   return work()
-}
-
-/** Runs a file of this folder in another process. */
-function spawnCommand(api: string, file: string, args: string[]) {
-  const env = { ...process.env, ...settingsFor(api) }
-  const child = spawn(PROJECT_NODE, [inRoot(`test/node/scripts/support/${file}`), ...args], { env })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  }
-  const outcome = once(child, 'close').then(([code]): Outcome => ({ code, output }))
-  return { outcome, output: () => output, kill: () => child.kill('SIGKILL') }
 }

@@ -4,32 +4,21 @@ import { onTestFinished } from 'vitest'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
 
-/** `npm start` or `npm run serve` after the build, in a separate process that ends with the test. */
-export class Start {
+/** A script of this repository in a separate process, which ends with the test. */
+export class Script {
   readonly process: ChildProcess
+  /** When its output is complete. */
+  readonly #closed: Promise<unknown>
   output = ''
 
-  constructor(env: Record<string, string>, command: 'start' | 'serve' = 'start') {
-    this.process = spawn(PROJECT_NODE, [inRoot('test/node/scripts/support/serve.ts'), command], {
-      env: { ...process.env, ...env },
-    })
-    this.process.stdout?.on('data', (chunk) => {
-      this.output += chunk
-    })
-    this.process.stderr?.on('data', (chunk) => {
-      this.output += chunk
-    })
+  constructor(path: string, args: string[], env: NodeJS.ProcessEnv) {
+    this.process = spawn(PROJECT_NODE, [inRoot(path), ...args], { env })
+    this.#closed = once(this.process, 'close')
+    for (const stream of [this.process.stdout, this.process.stderr])
+      stream?.on('data', (chunk) => {
+        this.output += chunk
+      })
     onTestFinished(() => void this.process.kill())
-  }
-
-  /** The address, when the site responds there. */
-  async url(): Promise<string> {
-    for (;;) {
-      const url = /running at ([^\s,]+)/.exec(this.output)?.[1]
-      if (url) return url
-      if (this.process.exitCode !== null) throw new Error(`the start failed: ${this.output}`)
-      await Promise.race([once(this.process.stdout as NodeJS.ReadableStream, 'data'), once(this.process, 'exit')])
-    }
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {
@@ -40,5 +29,27 @@ export class Start {
   async exit(): Promise<number | null> {
     if (this.process.exitCode === null && this.process.signalCode === null) await once(this.process, 'exit')
     return this.process.exitCode
+  }
+
+  async outcome(): Promise<{ code: number | null; output: string }> {
+    await this.#closed
+    return { code: this.process.exitCode, output: this.output }
+  }
+}
+
+/** `npm start` or `npm run serve` after the build. */
+export class Start extends Script {
+  constructor(env: Record<string, string>, command: 'start' | 'serve' = 'start') {
+    super('test/node/scripts/support/serve.ts', [command], { ...process.env, ...env })
+  }
+
+  /** The address, when the site responds there. */
+  async url(): Promise<string> {
+    for (;;) {
+      const url = /running at ([^\s,]+)/.exec(this.output)?.[1]
+      if (url) return url
+      if (this.process.exitCode !== null) throw new Error(`the start failed: ${this.output}`)
+      await Promise.race([once(this.process.stdout as NodeJS.ReadableStream, 'data'), once(this.process, 'exit')])
+    }
   }
 }
