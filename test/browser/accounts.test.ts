@@ -36,6 +36,7 @@ test('a user logs in, keeps the session when its token expires, logs out another
   await page.click('.device:last-child form[data-api^="DELETE"] button')
   await page.click('dialog[open] button.danger')
   await expect.poll(() => page.locator('.device').count()).toBe(1)
+  await expect.poll(() => page.locator('[data-opens="end-others"]').count()).toBe(0)
 
   await page.goto(`${site}/settings?tab=account`)
   await page.click('[data-opens="delete-account"]')

@@ -27,6 +27,7 @@ test('a token is created, shown once, used by a program, and revoked', async () 
   await page.click('.device [type="submit"]')
   await page.click('dialog[open] [value="yes"]')
   await expect.poll(() => page.locator('.device').count()).toBe(0)
+  await page.getByText('No tokens yet.').waitFor()
   expect((await ask()).status).toBe(401)
 })
 
@@ -44,6 +45,7 @@ test('two-step verification is set up, required at login, and turned off after a
   await page.fill('[name="code"]', used)
   await page.click('[data-totp-set-up] [type="submit"]')
   await page.locator('[data-totp-done]').waitFor({ state: 'visible' })
+  await expect.poll(() => page.textContent('#second-factor-heading .badge')).toBe('On')
   const codes = ((await page.innerText('#recovery-codes')) ?? '').split('\n')
   expect(codes).toHaveLength(10)
 

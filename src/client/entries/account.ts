@@ -5,7 +5,7 @@ import { passwordStrength } from '#client/behaviors/account/password-strength.ts
 import { restorePage } from '#client/behaviors/account/restore.ts'
 import { setUpTotp } from '#client/behaviors/account/set-up-totp.ts'
 import { showPassword } from '#client/behaviors/account/show-password.ts'
-import { askWhenChanged, copyShown, counters, downloads, newToken } from '#client/behaviors/forms/extras.ts'
+import { askWhenChanged, copyShown, counters, downloads, freshParts, newToken } from '#client/behaviors/forms/extras.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { exportInProgress } from '#features/pages/exports/hooks.ts'
@@ -63,6 +63,7 @@ attach(
   counters,
   downloads,
   exportProgress,
+  freshParts,
   newToken,
   passwordStrength,
   restorePage,

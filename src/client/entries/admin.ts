@@ -6,7 +6,7 @@ import { logo } from '#client/admin/logo.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
-import { copyShown, counters, downloads, newToken } from '#client/behaviors/forms/extras.ts'
+import { copyShown, counters, downloads, freshParts, newToken } from '#client/behaviors/forms/extras.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { find, read, where } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -70,6 +70,7 @@ attach(
   copyShown,
   counters,
   downloads,
+  freshParts,
   invariants,
   logo,
   newToken,

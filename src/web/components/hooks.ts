@@ -36,6 +36,8 @@ export const apiForm = hook('api', {
 })
 /** Shows the response, filled in like a toast, and stays visible. */
 export const formResponse = hook('response', { template: text })
+/** A part of the page that shows state: loaded again after an action that stays on the page. */
+export const freshPart = hook('fresh', { part: text })
 /** Copies the text of the element with this id. */
 export const copyButton = hook('copies', { of: text, copied: text, failed: text })
 export const formError = hook('form-error')

@@ -4,11 +4,11 @@ import { bringIcons } from '#client/behaviors/load-more.ts'
 import { copyText } from '#client/behaviors/posts/reading.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'
-import { closest, find, findAll, read, write } from '#client/hooks.ts'
+import { closest, find, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { tokenForm, tokenList } from '#features/accounts/login/hooks.ts'
+import { tokenForm } from '#features/accounts/login/hooks.ts'
 import { asksWhenChanged } from '#features/pages/settings/hooks.ts'
-import { apiForm, characterCounter, copyButton } from '#web/components/hooks.ts'
+import { apiForm, characterCounter, copyButton, freshPart } from '#web/components/hooks.ts'
 
 /** A field whose change has a cost: its form asks for confirmation only if that field was changed. */
 export function askWhenChanged(): void {
@@ -68,19 +68,44 @@ async function download(address: string): Promise<void> {
   }
 }
 
-/** The page stays open, because it shows the token only once; only the list is updated. */
+/** The page stays open, because it shows the token only once. */
 export function newToken(): void {
-  document.addEventListener('joule:response', async ({ target }) => {
-    const form = closest(tokenForm, target)
-    if (!form) return
-    const name = form.querySelector<HTMLInputElement>('[name="name"]')
+  document.addEventListener('joule:response', ({ target }) => {
+    const name = closest(tokenForm, target)?.querySelector<HTMLInputElement>('[name="name"]')
     if (name) name.value = ''
-    const response = await fetch(location.href)
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const list = find(tokenList, page)
-    if (!list) return
+  })
+}
+
+/** After an action that stays on the page, loads the parts again that show state: badges, lists and their empty states. */
+export function freshParts(): void {
+  let latest = 0
+  document.addEventListener('joule:response', async (event) => {
+    const form = closest(apiForm, event.target)
+    if (event.defaultPrevented || !form || !find(freshPart)) return
+    if (/^(goto|reload)/.test(read(apiForm, form).after ?? '')) return
+    const turn = ++latest
+    // Without a connection the parts stay as they are; the next load of the page shows the state.
+    const response = await fetch(location.href).catch(() => null)
+    const page = response?.ok && new DOMParser().parseFromString(await response.text(), 'text/html')
+    // A later action has its own, newer response.
+    if (!page || turn !== latest) return
     bringIcons(page)
-    find(tokenList)?.replaceWith(list)
+    for (const part of findAll(freshPart)) {
+      const fresh = find(where(freshPart, read(freshPart, part)), page)
+      if (fresh && !isBeingEdited(part)) replace(part, fresh)
+    }
     refresh()
   })
+}
+
+function isBeingEdited(part: HTMLElement): boolean {
+  return [...part.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)
+}
+
+/** If the focus was in the part, the control at the same position gets it. */
+function replace(part: HTMLElement, fresh: HTMLElement): void {
+  const controls = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('a, button, input')]
+  const position = controls(part).indexOf(document.activeElement as HTMLElement)
+  part.replaceWith(fresh)
+  if (position >= 0) controls(fresh)[position]?.focus()
 }

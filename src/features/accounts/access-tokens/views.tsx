@@ -5,13 +5,13 @@ import {
   type AccessToken,
   SCOPES,
 } from '#features/accounts/access-tokens/tokens.ts'
-import { tokenForm, tokenList } from '#features/accounts/login/hooks.ts'
+import { tokenForm } from '#features/accounts/login/hooks.ts'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Card, ItemRow, ShownOnce } from '#web/components/elements.tsx'
 import { Field, SelectField } from '#web/components/fields.tsx'
 import { ApiForm, EndItem, Submit } from '#web/components/form.tsx'
-import { formResponse } from '#web/components/hooks.ts'
+import { formResponse, freshPart } from '#web/components/hooks.ts'
 import { ItemTime } from '#web/components/time.tsx'
 
 export function TokensTab({ tokens, language }: { tokens: AccessToken[]; language: Language }) {
@@ -20,7 +20,7 @@ export function TokensTab({ tokens, language }: { tokens: AccessToken[]; languag
     <>
       <NewToken text={text} shell={shellTexts[language]} />
       <Card heading="tokens-heading" title={text.listHeading} lead={text.listLead}>
-        <ul class="devices" {...tokenList()}>
+        <ul class="devices" {...freshPart({ part: 'tokens' })}>
           {tokens.map((token) => (
             <Token token={token} text={text} language={language} />
           ))}

@@ -7,6 +7,7 @@ import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
 import { EndItem } from '#web/components/form.tsx'
+import { freshPart } from '#web/components/hooks.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface ConsentProps {
@@ -76,8 +77,7 @@ export function UnknownAppView({ text, name }: { text: AppText; name: string | n
 /** In the settings. Most sites have no applications, so an empty list is not shown. */
 export function ConnectedAppsCard({ apps, language }: { apps: ConnectedApp[]; language: Language }) {
   const text = appTexts[language]
-  if (apps.length === 0) return null
-  return (
+  const card = (
     <Card heading="apps-heading" title={text.listHeading} lead={text.listLead}>
       <ul class="devices">
         {apps.map(({ id, name, scopes, created_at, last_used_at }) => (
@@ -98,4 +98,5 @@ export function ConnectedAppsCard({ apps, language }: { apps: ConnectedApp[]; la
       </ul>
     </Card>
   )
+  return <div {...freshPart({ part: 'connected-apps' })}>{apps.length > 0 && card}</div>
 }

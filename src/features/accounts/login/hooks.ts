@@ -51,6 +51,4 @@ export const passkeyAdding = hook('passkey-adding', {
   unsupported: text,
 })
 
-/** The list of tokens, to which the browser adds a new token. */
-export const tokenList = hook('tokens')
 export const tokenForm = hook('token-form')

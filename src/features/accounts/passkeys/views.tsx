@@ -7,14 +7,14 @@ import type { Language } from '#kernel/i18n.ts'
 import { Card, ItemRow, Notice } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, EndItem, NameInPlace, Submit } from '#web/components/form.tsx'
-import { unsent } from '#web/components/hooks.ts'
+import { freshPart, unsent } from '#web/components/hooks.ts'
 import { ItemTime, LabelledTime } from '#web/components/time.tsx'
 
 export function PasskeysCard({ passkeys, language }: { passkeys: Passkey[]; language: Language }) {
   const [text, shell] = [passkeyTexts[language], shellTexts[language]]
   return (
     <Card heading="passkeys-heading" title={text.heading} lead={text.lead}>
-      <ul class="devices">
+      <ul class="devices" {...freshPart({ part: 'passkeys' })}>
         {passkeys.map((passkey) => (
           <PasskeyItem {...{ passkey, text, language }} />
         ))}

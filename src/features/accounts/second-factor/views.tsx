@@ -7,6 +7,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { Badge, Card, Facts, Notice, ShownOnce } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
+import { freshPart } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 
 const FEW_CODES = 3
@@ -25,7 +26,10 @@ export function SecondFactorCards({ factor, language }: { factor: SecondFactor; 
         heading="second-factor-heading"
         title={
           <>
-            {text.heading} <Badge tone={isOn ? 'good' : undefined}>{isOn ? text.on : text.off}</Badge>
+            {text.heading}{' '}
+            <span {...freshPart({ part: 'second-factor' })}>
+              <Badge tone={isOn ? 'good' : undefined}>{isOn ? text.on : text.off}</Badge>
+            </span>
           </>
         }
         lead={text.lead}

@@ -7,13 +7,14 @@ import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Card, Icon, ItemRow, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
+import { freshPart } from '#web/components/hooks.ts'
 import { PagedList } from '#web/components/lists.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
 export function BlocksTab({ blocked, language }: { blocked: Page<BlockedUser>; language: Language }) {
   const text = blockTexts[language]
   return (
-    <Card heading="blocks-heading" title={text.heading} lead={text.lead}>
+    <Card heading="blocks-heading" title={text.heading} lead={text.lead} hooks={freshPart({ part: 'blocks' })}>
       <PagedList
         page={blocked}
         path="/settings?tab=blocks"

@@ -13,6 +13,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { deviceName } from '#kernel/user-agent.ts'
 import { Card, ItemRow } from '#web/components/elements.tsx'
 import { EndItem } from '#web/components/form.tsx'
+import { freshPart } from '#web/components/hooks.ts'
 import { ItemTime, Time } from '#web/components/time.tsx'
 
 interface SecurityTabProps {
@@ -48,7 +49,9 @@ export function SecurityTab(props: SecurityTabProps) {
           ))}
         </ul>
       </Card>
-      {links.length > 0 && <LinksCard links={links} language={language} />}
+      <div {...freshPart({ part: 'security-links' })}>
+        {links.length > 0 && <LinksCard links={links} language={language} />}
+      </div>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { deviceName } from '#kernel/user-agent.ts'
 import { Badge, Button, Card, Dialog, DialogActions, ItemRow, NeedsScript } from '#web/components/elements.tsx'
 import { ApiForm, EndItem, NameInPlace } from '#web/components/form.tsx'
-import { dialogOpener } from '#web/components/hooks.ts'
+import { dialogOpener, freshPart } from '#web/components/hooks.ts'
 import { ItemTime, LabelledTime } from '#web/components/time.tsx'
 
 interface SessionsTabProps {
@@ -22,7 +22,11 @@ export function SessionsTab({ sessions, tokenCount, text, shell, language }: Ses
       heading="sessions-heading"
       title={text.heading}
       lead={text.lead}
-      aside={sessions.length + tokenCount > 1 && <EndOthers {...{ tokenCount, text, shell }} />}
+      aside={
+        <div {...freshPart({ part: 'end-others' })}>
+          {sessions.length + tokenCount > 1 && <EndOthers {...{ tokenCount, text, shell }} />}
+        </div>
+      }
     >
       <ul class="devices">
         {sessions.map((session) => (

@@ -1,13 +1,13 @@
 import { APP_NAME_MAX, APPS_MAX, type App, USERS_COUNTED } from '#features/accounts/apps/apps.ts'
 import { appEndpoints } from '#features/accounts/apps/discovery.ts'
-import { tokenForm, tokenList } from '#features/accounts/login/hooks.ts'
+import { tokenForm } from '#features/accounts/login/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, EmptyState, LinkButton, PageHead, ShownOnce } from '#web/components/elements.tsx'
 import { Field, TextField } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
-import { formResponse } from '#web/components/hooks.ts'
+import { formResponse, freshPart } from '#web/components/hooks.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface AppsProps {
@@ -27,7 +27,7 @@ export function AppsView({ apps, chosen, site, language }: AppsProps) {
         {chosen === null ? (
           <>
             {/* The browser replaces it after a registration, because the form shows the secret only once. */}
-            <div {...tokenList()}>
+            <div {...freshPart({ part: 'apps' })}>
               <AppList {...{ apps, text, language }} />
             </div>
             <NewApp text={text} language={language} />
