@@ -1,5 +1,6 @@
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { oldPathOf } from '#features/publishing/redirects/redirects.ts'
+import { isSitePath } from '#features/publishing/redirects/site-paths.ts'
 import {
   type ImportAuthor,
   type ImportComment,
@@ -206,12 +207,12 @@ export class ImportRun {
     return planned
   }
 
-  /** A path leads to the first post that has it. */
+  /** A path leads to the first post that has it. The site's own pages come before redirects, so their paths need none. */
   async #keepFreePaths(posts: readonly PlannedPost[]): Promise<void> {
     const all = posts.flatMap(({ paths }) => paths)
     const used = await pathsInUse(this.#order.target.db, all)
     for (const post of posts) {
-      const free = post.paths.filter((path) => !used.has(path) && !this.#paths.has(path))
+      const free = post.paths.filter((path) => !used.has(path) && !this.#paths.has(path) && !isSitePath(path))
       this.summary.conflicts.push(...post.paths.filter((path) => !free.includes(path)))
       for (const path of free) this.#paths.add(path)
       post.paths = free

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { withoutQuery } from '#features/publishing/redirects/redirects.ts'
+import { isSitePath } from '#features/publishing/redirects/site-paths.ts'
 import { World } from '#test/world.ts'
 import { ownPaths } from '#web/own-paths.ts'
+import { staticNames } from '../../src/generated/build.json'
 import { examplePath, ROUTES } from '../routes/table.ts'
 
 const isOwnPath = ownPaths(new World('own-paths').app)
@@ -12,7 +15,19 @@ test('every page of the site is an own path', () => {
   expect(paths.filter((path) => !isOwnPath(path))).toEqual(withoutExample)
 })
 
-test.each([
+test('the import command knows every path of the site', () => {
+  const patterns = new World().app.routes.filter(({ method, path }) => method === 'GET' && path !== '/')
+  const examples = patterns.flatMap(({ path }) =>
+    ['5', 'hello'].map((part) => path.replace(/:sitemap\{.*\}/, `sitemap-${part}.xml`).replace(/:\w+/g, part)),
+  )
+  const more = [...STATIC, ...examples, ...OWN, ...FOREIGN].flatMap((path) => [path, `${path}/more`, `${path}?p=1`])
+  const differ = more.filter((path) => isSitePath(path) !== isOwnPath(withoutQuery(path)))
+  expect(differ).toEqual([])
+})
+
+const STATIC = staticNames.map((name) => `/${name}`)
+
+const OWN = [
   '/posts/5',
   '/posts/5/edit',
   '/studio',
@@ -29,9 +44,11 @@ test.each([
   '/robots.txt',
   '/feed.xml',
   '/about',
-])('%s is an own path', (path) => expect(isOwnPath(path)).toBe(true))
+]
 
-test.each([
+test.each(OWN)('%s is an own path', (path) => expect(isOwnPath(path)).toBe(true))
+
+const FOREIGN = [
   '/posts/hello',
   '/posts/05',
   '/posts/5/comments/hello',
@@ -40,4 +57,6 @@ test.each([
   '/Login',
   '/apis',
   '/post/5',
-])('%s is not an own path', (path) => expect(isOwnPath(path)).toBe(false))
+]
+
+test.each(FOREIGN)('%s is not an own path', (path) => expect(isOwnPath(path)).toBe(false))

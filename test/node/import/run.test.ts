@@ -249,6 +249,13 @@ test('old paths lead to the post; a path that is taken is reported', async () =>
   expect(summary.conflicts).toEqual(['/2019/05/hello'])
 })
 
+test('a path that the site serves itself is reported and gets no redirect', async () => {
+  const own = ['/posts/5', '/login', '/tags/x', '/images/a.png', '/admin', '/about?p=1', '/sitemap-1.xml']
+  const { summary } = await importItems(site, [item('a', { path: '/posts/hello', morePaths: own })])
+  expect(await site.query('SELECT path FROM redirects')).toEqual([{ path: '/posts/hello' }])
+  expect(summary.conflicts).toEqual(own)
+})
+
 test('a dry run writes nothing and has the same summary as the run; a second run creates nothing', async () => {
   const items = [
     item('a', { author: author('mika'), comments: [comment('1', { author: author('ola') })], path: '/a', tags: ['x'] }),

@@ -1,0 +1,44 @@
+import { withoutQuery } from '#features/publishing/redirects/redirects.ts'
+
+/**
+ * Whether the site serves an old path (`oldPathOf`) itself, so that a redirect of it would never be used. For the import
+ * command, which runs without the app. `ownPaths` reads the same from the routes; `test/web/own-paths.test.ts` compares the two.
+ */
+export function isSitePath(oldPath: string): boolean {
+  const [first = '', ...parts] = withoutQuery(oldPath).slice(1).split('/')
+  if (FOLDERS.includes(first)) return true
+  if (SITEMAP.test(first) && parts.length === 0) return true
+  return (PATHS.get(first) ?? []).some(
+    ([, ...pattern]) => pattern.length === parts.length && pattern.every((part, at) => matches(part, parts[at] ?? '')),
+  )
+}
+
+const SITEMAP = /^sitemap-\d+\.xml$/
+
+function matches(pattern: string, part: string): boolean {
+  if (pattern === ':id') return /^[1-9]\d{0,14}$/.test(part)
+  return pattern === ':any' ? part !== '' : part === pattern
+}
+
+const FOLDERS = ['api', 'images', 'build', 'css', 'img', 'favicon.svg', '_headers']
+
+const PATHS = Map.groupBy(
+  [
+    ...'about claim confirm feed.xml forgot healthz help list-language login look.css manifest.webmanifest messages'.split(
+      ' ',
+    ),
+    ...'moderation not-me posts privacy register reset restore robots.txt rules search settings sitemap.xml'.split(' '),
+    ...'studio tags unsubscribe verify admin .well-known/openid-configuration'.split(' '),
+    ...'auth/:any auth/:any/callback auth/:any/email oauth/authorize oauth/jwks oauth/userinfo'.split(' '),
+    ...'tags/:any tags/:any/feed.xml space/:id space/:id/feed.xml folders/:id folders/:id/feed.xml'.split(' '),
+    ...'posts/:id posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
+    ...'studio/posts studio/drafts studio/write studio/preview/:any studio/posts/:any/revisions'.split(' '),
+    ...'studio/analytics studio/import settings/export/:any'.split(' '),
+    ...'admin/posts admin/reports admin/comments admin/users admin/users/:any admin/profiles admin/invitations'.split(
+      ' ',
+    ),
+    ...'admin/content-rules admin/anomalies admin/energy admin/energy/logs admin/audit-log admin/identity'.split(' '),
+    ...'admin/pages/:any admin/site-settings admin/sign-in admin/apps admin/mail admin/redirects'.split(' '),
+  ].map((path) => path.split('/')),
+  ([first = '']) => first,
+)
