@@ -64,8 +64,20 @@ function isPageOf(postId: number, c: HeaderContext): boolean {
   return page?.origin === siteOrigin(c) && page.pathname === `/posts/${postId}`
 }
 
-/** The host of another site without `www.`; null if the reader came from this site or no referrer is known. */
-function elsewhere(host: string | undefined, origin: string): string | null {
-  if (!host || host === new URL(origin).host) return null
-  return host.toLowerCase().replace(/^www\./, '')
+/**
+ * The host of another public site without `www.`. Null if the reader came from this site or from a private network, or if the
+ * host cannot exist: the list of referring sites must not contain other words.
+ */
+function elsewhere(given: string | undefined, origin: string): string | null {
+  const host = withoutWww(given ?? '')
+  const isPublic = host.length <= HOST_NAME_MAX && PUBLIC_HOST.test(host) && !PRIVATE_HOST.test(host)
+  return isPublic && host !== withoutWww(new URL(origin).hostname) ? host : null
 }
+
+const withoutWww = (host: string) => host.toLowerCase().replace(/^www\./, '')
+
+/** As in DNS. */
+const HOST_NAME_MAX = 253
+/** Labels of at most 63 characters and a top-level domain of letters: no address and no port. */
+const PUBLIC_HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,10}(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})$/
+const PRIVATE_HOST = /\.(?:localhost|local|internal|intranet|lan|home|corp|private|arpa|invalid|test|onion)$/

@@ -13,6 +13,8 @@ export const READERS_MAX = 20_000
 export const READERS_OF_ADDRESS_MAX = 30
 /** Maximum number of distinct hosts between two writes. */
 export const HOSTS_MAX = 50
+/** Maximum number of distinct hosts that one address can name on a post: one client must not fill the list. */
+export const HOSTS_OF_ADDRESS_MAX = 3
 
 /** A reader as the counter stores them: hashes that are useless on another day. */
 export interface Reader {
@@ -51,6 +53,8 @@ export class ViewBuffer {
   #known = new Map<string, RememberedReader>()
   /** The number of remembered readers per address. */
   #addresses = new Map<string, number>()
+  /** The hosts that an address with remembered readers has named. */
+  #hosts = new Map<string, Set<string>>()
 
   constructor(known: StoredReaders = []) {
     for (const [reader, address, at, ended] of known) this.#remember(reader, { address, at, ended })
@@ -70,8 +74,16 @@ export class ViewBuffer {
     this.#forget(now)
     const day = this.#day(now)
     day.views++
-    if (from !== null && (day.hosts.has(from) || day.hosts.size < HOSTS_MAX)) addHost(day, from, 1)
+    const isCounted = from !== null && (day.hosts.has(from) || day.hosts.size < HOSTS_MAX)
+    if (isCounted && this.#mayName(address, from)) addHost(day, from, 1)
     if (end) this.#reachEnd(seen, now)
+  }
+
+  #mayName(address: string, host: string): boolean {
+    const named = this.#hosts.get(address) ?? new Set()
+    this.#hosts.set(address, named)
+    if (named.size < HOSTS_OF_ADDRESS_MAX) named.add(host)
+    return named.has(host)
   }
 
   /** Returns the numbers to write and clears them. */
@@ -99,6 +111,7 @@ export class ViewBuffer {
   forgetReaders(): void {
     this.#known.clear()
     this.#addresses.clear()
+    this.#hosts.clear()
   }
 
   /** Deletes and inserts the entry again, so that the map stays ordered by time. */
@@ -114,7 +127,10 @@ export class ViewBuffer {
     this.#known.delete(reader)
     const others = (this.#addresses.get(known.address) ?? 0) - 1
     if (others > 0) this.#addresses.set(known.address, others)
-    else this.#addresses.delete(known.address)
+    else {
+      this.#addresses.delete(known.address)
+      this.#hosts.delete(known.address)
+    }
   }
 
   #reachEnd(known: RememberedReader, now: number): void {

@@ -120,17 +120,33 @@ test('the author sees views by day, the share of readers who stayed, and the ref
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
 })
 
-test('a host may have the name of a property of every object', async ({ world }) => {
-  const { author, write, visit } = await published(world)
-  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
-  for (const name of names) expect((await visit(world.visitor(), name)).status).toBe(204)
+test('only names of public sites are counted as referring sites, and views without one count too', async ({
+  world,
+}) => {
+  const { author, write, views, visit } = await published(world)
+  const refused = ['constructor', '__proto__', 'localhost', 'nas.local', 'db.internal', '10.0.0.1', '[2001:db8::1]']
+  const others = ['buy-now', 'a..example', '-a.example', 'news.example:8080', `${'a'.repeat(64)}.example`, 'a.123']
+  const own = ['joule.test', 'www.joule.test', 'JOULE.test']
+  const counted = ['example.org', 'xn--fiq228c.xn--fiqs8s', 'www.News.Example.com']
+  const all = [...refused, ...others, ...own, ...counted]
+  for (const host of all) expect([host, (await visit(world.visitor(), host)).status]).toEqual([host, 204])
   await write()
-  await visit(world.visitor(), 'constructor')
+  expect(await views()).toBe(all.length)
+  const { hosts } = await world.db.read(readersOf(author.user.uid, '2000-01-01'))
+  expect(hosts.map(({ host }) => host).sort()).toEqual(['example.org', 'news.example.com', 'xn--fiq228c.xn--fiqs8s'])
+})
+
+test('one address can name three referring sites of a post', async ({ world }) => {
+  const { author, write, visit } = await published(world)
+  const [one, other] = [world.visitor(), world.visitor()]
+  for (let n = 0; n < 10; n++) {
+    one.userAgent = `Mozilla/5.0 (reader ${n}) Gecko/20100101 Firefox/140.0`
+    await visit(one, `spam-${n}.example`)
+  }
+  await visit(other, 'example.org')
   await write()
   const { hosts } = await world.db.read(readersOf(author.user.uid, '2000-01-01'))
-  expect(new Map(hosts.map(({ host, views }) => [host, views]))).toEqual(
-    new Map(names.map((name) => [name.toLowerCase(), name === 'constructor' ? 2 : 1])),
-  )
+  expect(hosts.map(({ host }) => host).sort()).toEqual(['example.org', ...[0, 1, 2].map((n) => `spam-${n}.example`)])
 })
 
 test('a host counts only if the page of the post reports it', async ({ world }) => {
