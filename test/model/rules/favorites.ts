@@ -33,6 +33,7 @@ export const favoriteActs = {
   ),
   'put into a folder': act(4, { folder, post, whose }, ({ by, folder, post, whose }, site) => ({
     ...folderCall(site, [by, whose], 'POST', folder, '/posts', (site, it) => {
+      if (it.isPublic && isSilent(site, it.owner)) return refuse('silenced')
       if (!isPublic(found(site.posts, post))) return refuse('not_found')
       it.posts.add(post)
       return made({ favorited: true, folder_ids: foldersWith(site, it.owner, post) })
@@ -48,8 +49,10 @@ export const favoriteActs = {
   favorite: act(6, { post }, ({ by, post }) => ({
     request: `POST /api/posts/${post}/favorite`,
     rule(site, { json }) {
-      if (!isPublic(found(site.posts, post))) return refuse('not_found')
       const isSaved = foldersWith(site, by, post).length > 0
+      const isShown = foldersOf(site, by).some(({ isDefault, isPublic }) => isDefault && isPublic)
+      if (isShown && !isSaved && isSilent(site, by)) return refuse('silenced')
+      if (!isPublic(found(site.posts, post))) return refuse('not_found')
       if (isSaved) for (const it of foldersOf(site, by)) it.posts.delete(post)
       else defaultFolder(site, by, json?.folder_ids?.[0]).posts.add(post)
       const folder_ids = foldersWith(site, by, post)

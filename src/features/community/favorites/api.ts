@@ -44,7 +44,7 @@ export const favoritesApi = new Hono<AppEnv>()
     member,
     changes('/folders', '/space/:viewer', '/posts/:id', '/api/posts/:id'),
     idParam,
-    doc('Save or unsave a post', { 200: FavoriteShape }, 'not_found'),
+    doc('Save or unsave a post', { 200: FavoriteShape }, 'not_found', 'silenced'),
     async (c) =>
       c.json(await toggleFavorite(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language, c.var.now)),
   )
@@ -106,7 +106,7 @@ export const favoritesApi = new Hono<AppEnv>()
     member,
     changes('/folders', '/space/:viewer'),
     idParam,
-    doc('Add a post to a folder', { 201: FolderStatusShape }, 'not_found'),
+    doc('Add a post to a folder', { 201: FolderStatusShape }, 'not_found', 'silenced'),
     json(z.object({ post_id: z.int().positive() })),
     async (c) => {
       const { post_id } = c.req.valid('json')

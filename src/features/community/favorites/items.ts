@@ -10,6 +10,7 @@ import {
 } from '#features/community/favorites/folders.ts'
 import { unlessBlocked } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
+import { isSilenced } from '#features/core/people/silence.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
@@ -42,6 +43,7 @@ export async function addToFolder(
   postId: number,
   now: Date,
 ): Promise<FolderStatus> {
+  await requireVoiceIn(db, viewer, sql`id = ${folderId}`, now)
   const [, folders, [post]] = await db.batch([
     sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
         SELECT id, ${postId}, user_id, ${now.toISOString()} FROM folders
@@ -53,6 +55,13 @@ export async function addToFolder(
   const status = asFolderStatus(folders)
   if (!post || !status.folder_ids.includes(folderId)) throw new AppError('not_found')
   return status
+}
+
+/** A public folder shows what is in it, so a silenced user cannot add to it. */
+async function requireVoiceIn(db: Database, viewer: Viewer, folder: SQL, now: Date): Promise<void> {
+  if (!isSilenced(viewer, now)) return
+  const shown = await db.all(sql`SELECT 1 FROM folders WHERE user_id = ${viewer.uid} AND public = 1 AND ${folder}`)
+  if (shown.length > 0) throw new AppError('silenced')
 }
 
 export async function removeFromFolder(db: Database, viewer: Viewer, folderId: number, postId: number): Promise<void> {
@@ -141,6 +150,7 @@ export async function toggleFavorite(db: Database, viewer: Viewer, postId: numbe
   const at = now.toISOString()
   const isThere = sql`EXISTS (${publicPostOf(postId)})`
   const isSaved = isSavedBy(viewer.uid, postId)
+  await requireVoiceIn(db, viewer, sql`is_default = 1 AND NOT ${isSaved}`, now)
   const [, , , folders, [post]] = await db.batch([
     sql`INSERT INTO folders (user_id, name, is_default, created_at)
         SELECT ${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at} WHERE ${isThere} AND NOT ${isSaved}

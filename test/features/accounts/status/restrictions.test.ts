@@ -96,6 +96,23 @@ test('a silenced user cannot publish anything', async () => {
     expect([what, refused.status, refused.json.error.code]).toEqual([what, 403, 'silenced'])
 })
 
+test('a silenced user cannot add posts to a public folder, also not by saving them', async () => {
+  const { world, person, post, set } = await silenced()
+  await set({ silenced: false })
+  const folder = (await person.post('/api/folders', { name: 'Words', public: true })).json.id
+  const hidden = (await person.post('/api/folders', { name: 'For me' })).json.id
+  const [saved] = (await person.post(`/api/posts/${post.id}/favorite`)).json.folder_ids
+  await person.put(`/api/folders/${saved}`, { public: true })
+  await set({ silenced: true, reason: 'Insults' })
+  const other = await world.post({ author: (await world.member()).user })
+  const add = (to: number) => person.post(`/api/folders/${to}/posts`, { post_id: other.id })
+  const save = (id: number) => person.post(`/api/posts/${id}/favorite`)
+  for (const refused of [await add(folder), await add(saved), await save(other.id)])
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'silenced'])
+  expect((await save(post.id)).json.favorited).toBe(false)
+  expect((await add(hidden)).status).toBe(201)
+})
+
 test('a silenced user can read, react, report, save drafts and delete their own content', async () => {
   const { person, post, comment } = await silenced()
   for (const [what, path, body] of [
