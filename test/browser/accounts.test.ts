@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { htmlOf, logIn, open, site, theOwner } from './support/browser.ts'
-import { emailOf, member, PASSWORD } from './support/member.ts'
+import { accessibilityProblems } from './support/accessible.ts'
+import { addAxe } from './support/axe.ts'
+import { call, htmlOf, logIn, open, site, theOwner } from './support/browser.ts'
+import { batch, emailOf, member, PASSWORD } from './support/member.ts'
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`input[name="${name}"]`, value)
@@ -119,7 +122,8 @@ const NEW_PASSWORD = 'a password that is new'
 async function linkTo(email: string): Promise<string> {
   const { html } = await htmlOf(await theOwner(), '/admin/mail')
   const row = html.split('class="admin-row').find((text) => text.includes(`>${email}</a>`))
-  return /<a href="([^"]+)">Open link</.exec(row ?? '')?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const link = /<a href="([^"]+)">Open link</.exec(row ?? '')?.[1]?.replaceAll('&amp;', '&') ?? ''
+  return link.replace(site, '')
 }
 
 test('without JavaScript a user requests a password reset, the owner finds the link, and the user sets a new password', async () => {
@@ -130,7 +134,7 @@ test('without JavaScript a user requests a password reset, the owner finds the l
   await page.fill('[name="email"]', email)
   await page.click('main [type="submit"]')
   await expect.poll(() => page.textContent('h1')).toBe('Look in the terminal')
-  await page.goto(await linkTo(email))
+  await page.goto(site + (await linkTo(email)))
   await page.fill('[name="new_password"]', NEW_PASSWORD)
   await page.click('main [type="submit"]')
   await expect.poll(() => page.textContent('h1')).toBe('Password changed')
@@ -145,10 +149,65 @@ test('an address is confirmed from the account page and changed by a link sent t
   await page.fill('[name="email"]', `new-${person.uid}@example.com`)
   await page.getByRole('button', { name: 'Change e-mail' }).click()
   await expect.poll(() => page.locator('.toast', { hasText: 'The link appears in the terminal' }).count()).toBe(2)
-  await page.goto(await linkTo(`new-${person.uid}@example.com`))
+  await page.goto(site + (await linkTo(`new-${person.uid}@example.com`)))
   await page.click('main [type="submit"]')
   await expect.poll(() => page.textContent('h1')).toBe('E-mail confirmed')
   expect(await emailOf(person)).toBe(`new-${person.uid}@example.com`)
+})
+
+test('without JavaScript a link without a session of its account leads to a login, a new password or "not mine"', async () => {
+  const [account, mistaken] = [await member({ username: `owner-${Date.now() % 1e7}` }), await member()]
+  for (const person of [account, mistaken]) await call(person, 'POST', '/api/settings/email/verify')
+  const [email, link] = [await emailOf(account), await linkTo(await emailOf(account))]
+  const page = await open(null, link, { javaScriptEnabled: false })
+  await expect.poll(() => page.textContent('h1')).toBe('Is this your account?')
+  await expect.poll(() => page.textContent('main')).toContain(email)
+  // Logging in leads back to the link, which then needs one press.
+  await page.click('text=Log in to confirm')
+  await fill(page, { email, password: PASSWORD })
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.textContent('h1')).toBe('Confirm your e-mail')
+  // In this session the link of the other account offers to switch, to choose a password, or to say "not mine".
+  const other = await linkTo(await emailOf(mistaken))
+  await page.goto(site + other)
+  await page.getByRole('button', { name: 'Switch account to confirm' }).waitFor()
+  await page.getByRole('button', { name: 'This account is not mine' }).click()
+  await expect.poll(() => page.textContent('h1')).toBe('Thank you for telling us')
+  await page.goto(site + other)
+  await expect.poll(() => page.textContent('h1')).toBe('This link has expired')
+  const visitor = await open(null, link, { javaScriptEnabled: false })
+  await visitor.fill('[name="new_password"]', NEW_PASSWORD)
+  await visitor.getByRole('button', { name: 'Confirm and save password' }).click()
+  await expect.poll(() => visitor.textContent('main')).toContain('Your password is set')
+  expect((await logIn({ email, password: NEW_PASSWORD })).uid).toBe(account.uid)
+})
+
+test('the page of a link without a session has no axe violations', async () => {
+  const person = await member({ username: `prepared-${Date.now() % 1e7}` })
+  await call(person, 'POST', '/api/settings/email/verify')
+  const page = await open(await member(), await linkTo(await emailOf(person)))
+  await addAxe(page)
+  expect(await accessibilityProblems(page)).toEqual([])
+})
+
+test('an owner whose login is old confirms their identity, by a dialog or without JavaScript', async () => {
+  const owner = await logIn(inject('owner'))
+  // Only this session: other tests share the other session of the owner.
+  const [sid] = owner.accessToken.split('.')
+  const age = () => batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${sid}`])
+  const { uid } = await member()
+  await age()
+  const page = await open(owner, `/admin/users/${uid}`)
+  await page.click('text=Create password reset link')
+  await page.click('dialog[open] [value="yes"]')
+  await page.fill('dialog[open] [name="password"]', inject('owner').password)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
+  await age()
+  const plain = await open(owner, '/admin/mail', { javaScriptEnabled: false })
+  await plain.fill('[name="password"]', inject('owner').password)
+  await plain.click('main [type="submit"]')
+  await plain.waitForURL('**/admin/mail')
 })
 
 test('an owner creates a password reset link for a user, and the link opens', async () => {
