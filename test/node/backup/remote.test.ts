@@ -8,7 +8,7 @@ import { execPages, pagesOf } from '../../../scripts/backup/verify.ts'
 import { runWrangler } from '../../../scripts/cloudflare/account.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { BROKEN, RATE_LIMITED, type Refusal } from '../scripts/support/cloud-responses.ts'
-import { stubCloudflare } from '../scripts/support/cloudflare.ts'
+import { stubCloudflare, stubDeployed } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { type CloudDatabase, WorkerdStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
@@ -78,7 +78,7 @@ describe('backups of a deployed site', LONG, () => {
   })
 
   test('an interrupted backup continues and fetches only the missing images', async () => {
-    const { cloud, joule } = await cloudSite()
+    const { cloud, joule } = await stubDeployed(workerdStorage, wrangler)
     const folder = await newFolder()
     let fetched = 0
     cloud.trouble = (request) => (request.includes('/objects/') && ++fetched > 3 ? BROKEN : null)
@@ -101,7 +101,7 @@ describe('backups of a deployed site', LONG, () => {
   })
 
   test('a refusal is one line, and the backup folder is not created', async () => {
-    const { cloud, joule } = await cloudSite()
+    const { cloud, joule } = await stubDeployed(workerdStorage, wrangler)
     const folder = await newFolder()
     cloud.isLoggedIn = false
     expect((await joule('backup', folder, '--remote')).output).toMatch(
@@ -157,16 +157,6 @@ describe('backups of a deployed site', LONG, () => {
     expect(await joule('check', '--repair', '--remote')).toMatchObject({ code: 0 })
   })
 
-  /** The site of the data folder, as if it had been deployed. */
-  async function cloudSite() {
-    const site = await stubCloudflare(workerdStorage, wrangler)
-    site.cloud.makeDatabase('joule', workerdStorage.database('DB'))
-    site.cloud.makeDatabase('joule-search', workerdStorage.database('SEARCH'))
-    site.cloud.buckets.set('joule-images', workerdStorage.bucket('IMAGES'))
-    site.cloud.buckets.set('joule-backups', workerdStorage.bucket('BACKUPS'))
-    return site
-  }
-
   /** The state after a first deployment. */
   async function emptySite() {
     const site = await stubCloudflare(workerdStorage, wrangler)
@@ -186,7 +176,7 @@ describe('backups of a deployed site', LONG, () => {
 
   async function takeBackup(): Promise<string> {
     const folder = join(shared, 'backup')
-    const { joule } = await cloudSite()
+    const { joule } = await stubDeployed(workerdStorage, wrangler)
     expect(await joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
     return folder
   }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { BROKEN } from '../scripts/support/cloud-responses.ts'
-import { stubCloudflare } from '../scripts/support/cloudflare.ts'
+import { stubDeployed } from '../scripts/support/cloudflare.ts'
 import { WorkerdStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { putEmptySite } from '../support/small-site.ts'
@@ -11,25 +11,16 @@ import { backup, discourseDump } from './discourse-dump.ts'
 import { PNG } from './items.ts'
 
 let storage: WorkerdStorage
-let data: string
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'joule-test-'))
+  const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
   await putEmptySite(data)
   storage = new WorkerdStorage(data)
+  return async () => {
+    await storage.close()
+    await rm(data, { recursive: true, force: true })
+  }
 })
-afterAll(async () => {
-  await storage.close()
-  await rm(data, { recursive: true, force: true })
-})
-
-async function cloudSite() {
-  const site = await stubCloudflare(storage, inProcessWrangler)
-  site.cloud.makeDatabase('joule', storage.database('DB'))
-  site.cloud.makeDatabase('joule-search', storage.database('SEARCH'))
-  site.cloud.buckets.set('joule-images', storage.bucket('IMAGES'))
-  return site
-}
 
 const count = async (table: string) =>
   (await storage.database('DB').run(`SELECT COUNT(*) AS rows FROM ${table}`))[0]?.[0]?.rows
@@ -57,7 +48,7 @@ test('--remote imports long posts, comments and images into the deployed site, a
     }),
     'uploads/default/original/1X/a.png': PNG,
   })
-  const { cloud, joule } = await cloudSite()
+  const { cloud, joule } = await stubDeployed(storage, inProcessWrangler)
   let writes = 0
   cloud.trouble = (request, sent) => {
     if (!request.endsWith('/query') || !sent.includes('INSERT INTO posts')) return null

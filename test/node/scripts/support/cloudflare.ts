@@ -32,6 +32,16 @@ export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: W
   }
 }
 
+/** The site of a data folder, as if it had been deployed. */
+export async function stubDeployed(storage: WorkerdStorage, wrangler: Wrangler) {
+  const site = await stubCloudflare(storage, wrangler)
+  site.cloud.makeDatabase('joule', storage.database('DB'))
+  site.cloud.makeDatabase('joule-search', storage.database('SEARCH'))
+  site.cloud.buckets.set('joule-images', storage.bucket('IMAGES'))
+  site.cloud.buckets.set('joule-backups', storage.bucket('BACKUPS'))
+  return site
+}
+
 /** The hash of a bundle that no test reads. */
 export const BUNDLE = 'b0'.repeat(32)
 
