@@ -62,6 +62,9 @@ CREATE TABLE users (
   -- 1: a provider has asserted the address (email_verified_at), but nobody has opened a link mailed to it. The person of the mailbox
   -- may be another one than the person of the provider.
   email_asserted INTEGER NOT NULL DEFAULT 0 CHECK (email_asserted IN (0, 1)),
+  -- Readers can mistake names with the same look for each other (src/features/accounts/profiles/username-look.ts). NULL until the cron
+  -- has computed it; empty for a name of separators only.
+  username_look TEXT,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK ((email IS NULL) = (status = 'deleted'))
 );
@@ -83,6 +86,9 @@ CREATE INDEX users_by_outline ON users (username_outline) WHERE username_outline
 -- For the cron: which bans and silences are over?
 CREATE INDEX users_ban_ends ON users (ban_ends_at) WHERE ban_ends_at IS NOT NULL;
 CREATE INDEX users_silence_ends ON users (silence_ends_at) WHERE silence_ends_at IS NOT NULL;
+-- Not unique: users who had such names before keep them.
+CREATE INDEX users_by_look ON users (username_look) WHERE username_look IS NOT NULL;
+CREATE INDEX users_without_look ON users (uid) WHERE username IS NOT NULL AND username_look IS NULL;
 
 -- The site always keeps an active owner.
 CREATE TRIGGER users_last_owner_stays
@@ -276,6 +282,35 @@ BEGIN
   DELETE FROM oauth_consents WHERE user_id = NEW.uid;
 END;
 
+CREATE TRIGGER users_same_look_new
+AFTER INSERT ON users
+WHEN NEW.username_look <> '' AND (
+  EXISTS (SELECT 1 FROM users WHERE username_look = NEW.username_look AND uid <> NEW.uid)
+  OR EXISTS (SELECT 1 FROM profile_reviews WHERE username_look = NEW.username_look AND status = 'pending'))
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
+-- A user may write the own name in another way.
+CREATE TRIGGER users_same_look_renamed
+AFTER UPDATE OF username_look ON users
+WHEN NEW.username_look <> '' AND NEW.username IS NOT OLD.username AND NEW.username_look IS NOT OLD.username_look AND (
+  EXISTS (SELECT 1 FROM users WHERE username_look = NEW.username_look AND uid <> NEW.uid)
+  OR EXISTS (SELECT 1 FROM profile_reviews
+    WHERE username_look = NEW.username_look AND status = 'pending' AND user_id <> NEW.uid))
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
+END;
+
+-- For erased names, and for the version before, which does not write the look.
+CREATE TRIGGER users_look_ends_with_its_name
+AFTER UPDATE OF username_key ON users
+WHEN NEW.username_key IS NOT OLD.username_key AND NEW.username_look IS NOT NULL
+  AND NEW.username_look IS OLD.username_look
+BEGIN
+  UPDATE users SET username_look = NULL WHERE uid = NEW.uid;
+END;
+
 -- profile_reviews -----------------------------------------------------------------------------------------------------
 
 -- Changes of username and signature that wait for an admin, and the decided ones.
@@ -295,6 +330,7 @@ CREATE TABLE profile_reviews (
   username_outline TEXT GENERATED ALWAYS AS (
   replace(replace(iif(username GLOB '*[^ -~]*', replace(username_key, 'i', 'l'), lower(replace(username, 'I', 'l'))),
     '1', 'l'), '0', 'o')) VIRTUAL,
+  username_look TEXT,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK (username IS NOT NULL OR signature IS NOT NULL),
   CHECK ((status = 'pending') = (decided_at IS NULL))
@@ -306,6 +342,7 @@ CREATE UNIQUE INDEX profile_reviews_reserve ON profile_reviews (username_key)
 CREATE INDEX profile_reviews_pending ON profile_reviews (id) WHERE status = 'pending';
 CREATE INDEX profile_reviews_of_user ON profile_reviews (user_id, id);
 CREATE INDEX profile_reviews_by_outline ON profile_reviews (username_outline) WHERE status = 'pending';
+CREATE INDEX profile_reviews_by_look ON profile_reviews (username_look) WHERE status = 'pending';
 
 CREATE TRIGGER profile_reviews_one_at_a_time
 BEFORE INSERT ON profile_reviews
@@ -359,6 +396,17 @@ AFTER DELETE ON profile_reviews
 WHEN OLD.status = 'pending'
 BEGIN
   UPDATE site_totals SET value = value - 1 WHERE name = 'pending_profiles';
+END;
+
+CREATE TRIGGER profile_reviews_same_look_new
+AFTER INSERT ON profile_reviews
+WHEN NEW.status = 'pending' AND NEW.username_look <> ''
+  AND NEW.username_look IS NOT (SELECT username_look FROM users WHERE uid = NEW.user_id)
+  AND (EXISTS (SELECT 1 FROM users WHERE username_look = NEW.username_look AND uid <> NEW.user_id)
+    OR EXISTS (SELECT 1 FROM profile_reviews
+      WHERE username_look = NEW.username_look AND status = 'pending' AND user_id <> NEW.user_id))
+BEGIN
+  SELECT RAISE(ABORT, 'username_taken');
 END;
 
 -- user_follows --------------------------------------------------------------------------------------------------------

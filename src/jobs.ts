@@ -5,6 +5,7 @@ import { rotateSigningKeys } from '#features/accounts/apps/signing-keys.ts'
 import { endExpiredGrants } from '#features/accounts/apps/tokens.ts'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { deleteOldInvitations } from '#features/accounts/invitations/invitations.ts'
+import { computeLooks } from '#features/accounts/profiles/username-look.ts'
 import { renewClientSecrets } from '#features/accounts/providers/providers.ts'
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { endExpiredTokens } from '#features/accounts/recovery/tokens.ts'
@@ -115,6 +116,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'delete old idempotency keys': () => db.batch([deleteOldResponses(now)]),
     'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
     'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
+    'compute the looks of usernames': () => computeLooks(db),
     // Before the mails, which report the likes.
     'send like notices': () => digestAll(db, now),
     'mail immediate notices': () => mailInstantNotices(db, secretsOf(env), now),

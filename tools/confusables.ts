@@ -22,7 +22,8 @@ function reduced(table: Readonly<Record<string, string>>): string {
   const alike = new Map<string, string[]>()
   const add = (letter: string, character: string) => alike.set(letter, [...(alike.get(letter) ?? []), character])
   for (const [character, prototype] of Object.entries(table)) {
-    const letter = prototype.toLowerCase()
+    // Unicode writes ø as o with a combining stroke.
+    const letter = prototype.replace(/[\u0300-\u036f]/g, '').toLowerCase()
     if (/^(?:[a-z0-9]|rn)$/.test(letter)) add(LETTER_OF[letter] ?? letter, character)
   }
   for (const [index, character] of [...SMALL_CAPITALS].entries()) add(String.fromCharCode(97 + index), character)

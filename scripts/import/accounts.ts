@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '#db/client.ts'
 import { CheckEmailInput } from '#features/accounts/login/inputs.ts'
+import { usernameLook } from '#features/accounts/profiles/username-look.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import type { ImportAuthor } from '#import/item.ts'
 import { Failure } from '../bootstrap/failure.mjs'
@@ -164,11 +165,13 @@ export class Accounts {
   }
 
   async #insert(rows: { email: string; username: string }[], now: Date): Promise<Map<string, number>> {
-    const list = JSON.stringify(rows.map((row) => ({ ...row, key: usernameKey(row.username) })))
+    const list = JSON.stringify(
+      rows.map((row) => ({ ...row, key: usernameKey(row.username), look: usernameLook(row.username) })),
+    )
     const [, inserted] = await this.#db.batch([
       sql`
-        INSERT INTO users (email, username, username_key, created_at)
-        SELECT value ->> 'email', value ->> 'username', value ->> 'key', ${now.toISOString()}
+        INSERT INTO users (email, username, username_key, username_look, created_at)
+        SELECT value ->> 'email', value ->> 'username', value ->> 'key', value ->> 'look', ${now.toISOString()}
         FROM json_each(${list}) ORDER BY json_each.key`,
       sql<{ uid: number; email: string }>`
         SELECT uid, email FROM users WHERE email IN (SELECT value ->> 'email' FROM json_each(${list}))`,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Statements } from '#db/client.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
+import { usernameLook } from '#features/accounts/profiles/username-look.ts'
 import { USERNAME_MAX, usernameKey } from '#features/core/people/username-key.ts'
 
 /** Candidates per name and query. */
@@ -60,12 +61,16 @@ export class Usernames {
 
   async #loadTaken(usernames: string[]): Promise<void> {
     const forms = sql`(SELECT value FROM json_each(${JSON.stringify(usernames.flatMap(formsOf))}))`
-    const rows = await this.#db.all(sql<{ form: string }>`
+    // Two statements, because D1 accepts at most five terms of a UNION.
+    const users = await this.#db.all(sql<{ form: string }>`
       SELECT username_key AS form FROM users WHERE username_key IN ${forms}
       UNION SELECT username_outline FROM users WHERE username_outline IN ${forms}
-      UNION SELECT username_key FROM profile_reviews WHERE status = 'pending' AND username_key IN ${forms}
-      UNION SELECT username_outline FROM profile_reviews WHERE status = 'pending' AND username_outline IN ${forms}`)
-    for (const { form } of rows) this.#taken.add(form)
+      UNION SELECT username_look FROM users WHERE username_look IN ${forms}`)
+    const pending = await this.#db.all(sql<{ form: string }>`
+      SELECT username_key AS form FROM profile_reviews WHERE status = 'pending' AND username_key IN ${forms}
+      UNION SELECT username_outline FROM profile_reviews WHERE status = 'pending' AND username_outline IN ${forms}
+      UNION SELECT username_look FROM profile_reviews WHERE status = 'pending' AND username_look IN ${forms}`)
+    for (const { form } of [...users, ...pending]) this.#taken.add(form)
   }
 }
 
@@ -89,10 +94,11 @@ function isMisleading(username: string, siteName: string | null): boolean {
   }
 }
 
-/** The unique key of a username, and the column `username_outline`, which names that look alike share. */
+/** The unique key of a username, and the columns `username_outline` and `username_look`, which names that look alike share. */
 function formsOf(username: string): string[] {
   const key = usernameKey(username)
   const isAscii = /^[ -~]*$/.test(username)
   const outline = isAscii ? username.replaceAll('I', 'l').toLowerCase() : key.replaceAll('i', 'l')
-  return [key, outline.replaceAll('1', 'l').replaceAll('0', 'o')]
+  const look = usernameLook(username)
+  return [key, outline.replaceAll('1', 'l').replaceAll('0', 'o'), ...(look === '' ? [] : [look])]
 }

@@ -1,4 +1,5 @@
 import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
+import { usernameLook } from '#features/accounts/profiles/username-look.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'
@@ -64,6 +65,7 @@ export function reviewRow(world: World): Row {
     user_id: world.member(by).uid,
     username,
     username_key: usernameKey(username),
+    username_look: usernameLook(username),
     signature: null,
     cost,
     created_at: iso(world.calendar.before(hoursAgo * HOUR)),

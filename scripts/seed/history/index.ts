@@ -1,3 +1,4 @@
+import { usernameLook } from '#features/accounts/profiles/username-look.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { DAY } from '#kernel/clock.ts'
@@ -90,6 +91,7 @@ function userRow(world: World, member: Member, exp: number, passwordHash: string
     password_hash: passwordHash,
     username,
     username_key: username === null ? null : usernameKey(username),
+    username_look: username === null ? null : usernameLook(username),
     signature,
     avatar_key: hasAvatar ? avatarKey(name) : null,
     exp,

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
-import { LOOK_ALIKES } from '#kernel/look-alikes.ts'
+import { latinOf } from '#kernel/resemblance.ts'
 
 /**
  * Refuses a new name that looks like a staff name, the site's name or a generated display name. Users who already have such a
@@ -31,7 +31,11 @@ function mixesAlphabets(username: string): boolean {
 const GIVEN = /^(?:(?:用户|user)\p{N}+|已注销用户|deleteduser)$/u
 
 function isReserved(username: string, siteName: string | null): boolean {
-  const read = asRead(username)
+  // Small letters too: А and а look like a, but of М and м only М looks like a Latin letter.
+  return [username, username.toLowerCase()].some((name) => isReservedAsRead(asRead(name), siteName))
+}
+
+function isReservedAsRead(read: string, siteName: string | null): boolean {
   if (GIVEN.test(usernameKey(read.replace(SEPARATORS, '')))) return true
   const names = siteName === null ? [] : [outlineOf(asRead(siteName.replace(/[^\p{L}\p{N}]/gu, '')))]
   const siteNames = names.filter((name) => [...name].length > 1)
@@ -45,18 +49,17 @@ function isReserved(username: string, siteName: string | null): boolean {
   )
 }
 
-const LETTERS: ReadonlyMap<string, string> = new Map(
-  [...LOOK_ALIKES].flatMap(([letter, characters]) => [...characters].map((character) => [character, letter])),
-)
 /** The traditional characters of the reserved words, and the simplified ones. */
 const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
-  Array.from('員员組组長长務务統统戶户註注銷销'.matchAll(/(.)(.)/gsu), ([, from = '', to = '']) => [from, to]),
+  Array.from(
+    '員员組组長长務务統统戶户註注銷销編编運运營营営营審审體体'.matchAll(/(.)(.)/gsu),
+    ([, from = '', to = '']) => [from, to],
+  ),
 )
 
 /** The name in the Latin letters and simplified characters that it resembles, without accents. */
 function asRead(name: string): string {
-  const characters = [...name.normalize('NFKD').replace(/\p{M}/gu, '')]
-  return characters.map((character) => LETTERS.get(character) ?? SIMPLIFIED.get(character) ?? character).join('')
+  return [...latinOf(name)].map((character) => SIMPLIFIED.get(character) ?? character).join('')
 }
 
 /** Unifies case and similar characters: 0 and o, 1 or I and l, rn and m. */
@@ -91,16 +94,22 @@ function isMadeOf(name: string, staff: readonly string[], isFound = false): bool
   )
 }
 
-const outlines = (words: string) => words.split(' ').map((word) => outlineOf(asRead(word)))
+const outlines = (words: string) => words.split(/\s+/).map((word) => outlineOf(asRead(word)))
 
 /** Reserved as a word of a name: `admin1`, `alex-admin`, `AlexAdmin`, but not `badminton`. */
 const STAFF = outlines(
-  `admin admins administrator administrators moderator moderators mod sysop staff support official ${PRODUCT_NAME}`,
+  `admin admins administrator administrators sysadmin moderator moderators mod mods sysop webmaster webmasters staff support
+  official ${PRODUCT_NAME} админ админы администратор администрация модератор модераторы модер поддержка
+  адмін адміністратор адміністрація підтримка διαχειριστής`,
 )
 /** Reserved alone, with a number and with the words below: `owner2`, `the-owner`, but not `dog-owner` or `solar-system`. */
-const ROLES = outlines('owner owners root system help helpdesk')
+const ROLES = outlines('owner owners root system help helpdesk security abuse postmaster hostmaster noreply')
 const BESIDE = outlines('the real new my our site team account bot')
 /** Reserved as the whole name. */
-const WHOLE: ReadonlySet<string> = new Set(outlines('api null undefined me 系统'))
-/** Chinese has no spaces: reserved in any part of a name. */
-const PARTS = outlines('管理员 管理组 管理人 版主 站长 站务 客服 官方 工作人员 系统通知 系统消息')
+const WHOLE: ReadonlySet<string> = new Set(
+  outlines('api null undefined me here everyone everybody anyone all channel 系统 所有人 全体成员'),
+)
+/** Chinese, Japanese and Korean names have no spaces: reserved in any part of a name. */
+const PARTS = outlines(
+  '管理员 管理组 管理人 版主 站长 站务 小编 运营 审核员 客服 官方 工作人员 系统通知 系统消息 管理者 モデレーター 관리자 운영자',
+)

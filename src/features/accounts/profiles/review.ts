@@ -3,6 +3,7 @@ import { type Database, one, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { renameCost } from '#features/accounts/profiles/rename.ts'
+import { usernameLook } from '#features/accounts/profiles/username-look.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -20,13 +21,13 @@ export type PendingReview = Pick<ProfileReview, 'id' | 'status' | 'username' | '
 /**
  * Every change starts as a review, even if reviews are off. The row locks the profile (one per user), reserves the name and stores
  * the cost. `uid` may be a subquery in parentheses, for a user who is created in the same batch. These triggers refuse conflicts:
- * profile_reviews_one_at_a_time, profile_reviews_name_is_free, users_name_is_not_reserved and users_new_name_is_not_reserved.
+ * profile_reviews_one_at_a_time, profile_reviews_name_is_free, profile_reviews_same_look_new, users_name_is_not_reserved and users_new_name_is_not_reserved.
  */
 export function submitReview(uid: number | Statement, { username, signature }: ProfileChange, now: Date): Statement {
   return sql`
-    INSERT INTO profile_reviews (user_id, username, username_key, signature, cost, created_at)
-    SELECT uid, ${username}, ${username && usernameKey(username)}, ${signature}, ${renameCost(username)},
-      ${now.toISOString()}
+    INSERT INTO profile_reviews (user_id, username, username_key, username_look, signature, cost, created_at)
+    SELECT uid, ${username}, ${username && usernameKey(username)}, ${username && usernameLook(username)}, ${signature},
+      ${renameCost(username)}, ${now.toISOString()}
     FROM users WHERE uid = ${uid}`
 }
 
@@ -44,6 +45,7 @@ export function acceptReview(
     sql`UPDATE users
         SET username = COALESCE(review.username, users.username),
           username_key = COALESCE(review.username_key, users.username_key),
+          username_look = iif(review.username IS NULL, users.username_look, review.username_look),
           signature = COALESCE(review.signature, users.signature)
         FROM (SELECT * FROM profile_reviews WHERE ${review}) AS review WHERE users.uid = review.user_id`,
     ...(username ? completeTask(uid, 'username', now) : []),

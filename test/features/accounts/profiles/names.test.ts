@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { computeLooks } from '#features/accounts/profiles/username-look.ts'
 import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { freshName, named, put } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
@@ -15,6 +16,20 @@ const RESERVED = [
   'TheJoule',
   'thejoule',
   'J0ule2',
+  'everyone',
+  'here',
+  'Webmaster',
+  'security',
+  'security-team',
+  'mods',
+  'Адмін',
+  'АДМИН',
+  'модератор_1',
+  '小编',
+  '小編阿明',
+  '运营',
+  '運營組',
+  '관리자',
 ]
 const OF_STAFF = [
   'admin1',
@@ -47,6 +62,10 @@ const FREE = [
   'SquareRoot',
   'me2',
   '小组长官',
+  'hereford',
+  'cybersecurity_fan',
+  'allison',
+  'Адмирал',
 ]
 
 test('usernames that only contain a reserved word are free', async () => {
@@ -85,6 +104,45 @@ test('a username that looks like another is taken, also while the other waits fo
   expect((await put(await world.member(), { username: `0${waiting}`.slice(0, 20) })).json.error.code).toBe(
     'username_taken',
   )
+})
+
+const OTHERS = ['4{}', 'Ä{}', 'ɑ{}', 'A{}_', 'a-{}', 'Å{}', '4_{}']
+
+test('a username in which accents, letters of other alphabets, digits or separators differ is taken', async ({
+  world,
+}) => {
+  const tail = `lexaen${freshName().slice(-6)}x93`.replaceAll('1', 'x')
+  const name = (pattern: string) => pattern.replace('{}', tail)
+  expect((await put(await world.member(), { username: name('A{}') })).status).toBe(200)
+  const other = await world.member()
+  for (const pattern of OTHERS) {
+    const { status, json } = await put(other, { username: name(pattern) })
+    expect([pattern, status, json.error?.code]).toEqual([pattern, 409, 'username_taken'])
+  }
+  expect((await put(other, { username: `A${tail.slice(0, -2)}94` })).status).toBe(200)
+})
+
+test('a user may write the own name in another way', async ({ world }) => {
+  const tail = freshName()
+  const member = await named(world, 20)
+  expect((await put(member, { username: `A${tail}` })).status).toBe(200)
+  expect((await put(member, { username: `Ä${tail}` })).status).toBe(200)
+  expect((await put(member, { username: `ä${tail}` })).status).toBe(200)
+})
+
+test('names of an older version are compared after the cron has computed their look; erasure removes it', async ({
+  world,
+}) => {
+  const tail = freshName()
+  const { user } = await world.member({ username: `Zoe${tail}` })
+  const { user: twin } = await world.member({ username: `Zoë${tail}` })
+  await computeLooks(world.db)
+  expect(await world.reload(user)).toMatchObject({ username_look: (await world.reload(twin)).username_look })
+  const { json } = await put(await world.member(), { username: `Z0e${tail}` })
+  expect(json.error.code).toBe('username_taken')
+  await world.db.batch([sql`UPDATE users SET username = NULL, username_key = NULL WHERE uid = ${user.uid}`])
+  expect((await world.reload(user)).username_look).toBeNull()
+  expect((await world.reload(twin)).username_look).not.toBeNull()
 })
 
 test('registering with a username that looks like another is refused', async ({ world }) => {
