@@ -73,7 +73,7 @@ export class RealSite {
     )
     for (const client of members) {
       const { uid, email, username, exp, role } = client.user
-      site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role }))
+      site.people.set(uid, personNamed(uid, { email: email ?? '', username, exp, role, since: site.now }))
       realSite.#browsers.set(uid, { client, signedInAt: world.now.getTime(), statusChanges: 0 })
     }
     return { realSite, site }

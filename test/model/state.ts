@@ -94,6 +94,8 @@ export interface Person {
   statusChanges: number
   tasks: Set<string>
   checkIns: Set<string>
+  /** The time of the registration. */
+  since: number
   /** Exp from energizing, by day. */
   energizeExp: Map<string, number>
   review: { id: number; username: string | null; signature: string | null; cost: number } | null
@@ -191,7 +193,8 @@ export function emptySite(now: number): Site {
   }
 }
 
-type FirstFacts = Pick<Person, 'email' | 'username' | 'exp' | 'role'> & Partial<Pick<Person, 'password' | 'isVerified'>>
+type FirstFacts = Pick<Person, 'email' | 'username' | 'exp' | 'role' | 'since'> &
+  Partial<Pick<Person, 'password' | 'isVerified'>>
 
 export function personNamed(uid: number, facts: FirstFacts): Person {
   return {

@@ -24,7 +24,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 201,
     trips: 3,
-    rows: 40,
+    rows: 44,
     written: 9,
     as: 'reader',
     hasRead: true,

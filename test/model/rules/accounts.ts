@@ -55,7 +55,7 @@ export const accountActs = {
         if (site.challenged && site.proof !== null) site.proof.isSpent = true
         const uid = json?.user?.uid
         if (code !== '') site.invitations.get(code)?.joined.push(uid)
-        site.people.set(uid, personNamed(uid, { email, username: null, exp: 0, role: 'user' }))
+        site.people.set(uid, personNamed(uid, { email, username: null, exp: 0, role: 'user', since: site.now }))
         if (username !== null) changeProfile(site, found(site.people, uid), { username }, json)
         const { exp } = found(site.people, uid)
         return made({

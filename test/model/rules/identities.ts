@@ -59,7 +59,10 @@ export const identityActs = {
           if (known) return returned({ user: { uid: known.uid } })
           if (address === 'of a user') return refuse('email_taken')
           const uid = json?.user?.uid
-          const them = personNamed(uid, { email, username: null, exp: 0, role: 'user', password: null, isVerified })
+          const them = personNamed(uid, {
+            ...{ email, username: null, exp: 0, role: 'user', since: site.now },
+            ...{ password: null, isVerified },
+          })
           them.identities.set(key, subject)
           site.people.set(uid, them)
           return returned()

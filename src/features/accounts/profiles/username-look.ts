@@ -3,9 +3,10 @@ import type { Database } from '#db/client.ts'
 import { latinOf } from '#kernel/resemblance.ts'
 
 /**
- * Readers can mistake names with the same look for each other; the triggers with `same_look` in their names refuse the second one.
+ * Readers can mistake names with the same look for each other: users_same_look_* and profile_reviews_same_look_new refuse the second one.
  * Accents, letters of other alphabets, separators, digits in place of letters, rn and m make no difference. Digits at the
- * end stay, except 1 and 0: Anna3 and Annae are two people. The column is NULL for a name whose look is not computed yet.
+ * end stay, except 1 and 0: Anna3 and Annae are two people. The column is NULL for a name whose look is not
+ * computed yet; the trigger users_look_ends_with_its_name deletes the look of an erased name.
  */
 export function usernameLook(username: string): string {
   const read = latinOf(username).replace(/[_-]/g, '').replaceAll('I', 'l').toLowerCase()

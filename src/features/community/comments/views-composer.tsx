@@ -12,11 +12,12 @@ import { commentTexts } from '#features/community/comments/text.ts'
 import { COMMENT_MAX } from '#features/community/comments/write.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { SEARCH_LEVEL } from '#features/core/people/search.ts'
+import { isTrusted } from '#features/core/people/trust.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { Avatar } from '#features/core/shell/user.tsx'
-import { isTrusted, NEWCOMER_LINKS } from '#features/publishing/content-rules/needs-review.ts'
+import { NEWCOMER_LINKS } from '#features/publishing/content-rules/needs-review.ts'
 import { linksHint } from '#features/publishing/content-rules/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/elements.tsx'
@@ -26,6 +27,7 @@ import { fileChooser } from '#web/components/hooks.ts'
 interface ComposerProps {
   viewer: Viewer
   language: Language
+  now: Date
   /** The site limits the links of newcomers. */
   limitsLinks: boolean
   /** The API path to send the comment to. Empty on a page where only replies are written. */
@@ -36,7 +38,7 @@ interface ComposerProps {
  * The form for a comment. client/behaviors/comments/composer.ts sends it and keeps the draft; forms.ts makes a form for a
  * reply from a copy.
  */
-export function Composer({ viewer, language, limitsLinks, sentTo }: ComposerProps) {
+export function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps) {
   const text = commentTexts[language]
   const level = levelOf(viewer.exp)
   return (
@@ -61,7 +63,7 @@ export function Composer({ viewer, language, limitsLinks, sentTo }: ComposerProp
         />
         {level >= COMMENT_IMAGE_LEVEL && <Attachment language={language} />}
         <p class="field-error" role="alert" {...composerProblem()} hidden />
-        {linksHint('comment', limitsLinks && !isTrusted(viewer) ? NEWCOMER_LINKS : null, language).map((hint) => (
+        {linksHint('comment', limitsLinks && !isTrusted(viewer, now) ? NEWCOMER_LINKS : null, language).map((hint) => (
           <p class="field-hint">{hint}</p>
         ))}
         <div class="composer-foot">

@@ -149,7 +149,11 @@ function Writing({ post, comments, viewer, language, commentsBlocked, now }: Omi
   if (isSilenced(viewer, now)) return <SilenceNotice viewer={viewer} language={language} />
   if (commentsBlocked) return <Notice>{blockTexts[language].cannotComment}</Notice>
   return (
-    <Composer {...{ viewer, language }} limitsLinks={comments.limitsLinks} sentTo={`/api/posts/${post.id}/comments`} />
+    <Composer
+      {...{ viewer, language, now }}
+      limitsLinks={comments.limitsLinks}
+      sentTo={`/api/posts/${post.id}/comments`}
+    />
   )
 }
 
@@ -208,7 +212,7 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
         </ol>
         {canWrite && viewer && (
           <template {...replyTemplate()}>
-            <Composer {...{ viewer, language }} limitsLinks={thread.limitsLinks} sentTo="" />
+            <Composer {...{ viewer, language }} now={props.now} limitsLinks={thread.limitsLinks} sentTo="" />
           </template>
         )}
       </CommentsFrame>

@@ -299,7 +299,7 @@ interface CommentRules {
 
 /** The rules for the comments of an author, as part of a larger read. */
 function commentRules(author: Author, now: Date): Group<CommentRules> {
-  const asked = { linksMax: linksLimit(author), words: isAdmin(author) ? null : currentWords(now) }
+  const asked = { linksMax: linksLimit(author, now), words: isAdmin(author) ? null : currentWords(now) }
   return group(asked, ({ linksMax, words }) => ({ linksMax, words: words ?? new WordMatcher([]) }))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
+import { isRegular } from '#features/core/people/trust.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
@@ -33,7 +34,7 @@ export type Viewer = Pick<
   | 'blocked_ids'
   | 'time_zone'
   | 'browser_time_zone'
-> & { email: string; checked_in_today: number }
+> & { email: string; checked_in_today: number; is_regular: number }
 
 /** The columns of a viewer. Expects the table `users` with the alias `u`. */
 export function viewerColumns(now: Date): Statement {
@@ -43,7 +44,8 @@ export function viewerColumns(now: Date): Statement {
     u.ban_ends_at, u.silenced_at, u.silence_reason, u.silence_ends_at,
     u.email_verified_at, u.email_unreachable_at, u.blocked_ids, u.time_zone, u.browser_time_zone,
     u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
-    EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
+    EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today,
+    ${isRegular}`
 }
 
 /** The time zone of mails to a user. */

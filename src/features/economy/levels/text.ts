@@ -1,3 +1,4 @@
+import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/trust.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const helpTexts = bilingual({
@@ -56,6 +57,10 @@ export const helpTexts = bilingual({
     lv4: ['评论中添加图片', 'Attach images to comments'],
     lv6: ['传说作者徽章', 'Legendary author badge'],
   },
+  trust: [
+    `升到 Lv${TRUSTED_LEVEL}、注册满 ${TRUSTED_HOURS} 小时且签到满 ${TRUSTED_DAYS} 天之前，你是新人。站点可以要求审核新人的文章，并限制新人的站外链接。`,
+    `You are a newcomer until you reach Lv${TRUSTED_LEVEL}, your account is ${TRUSTED_HOURS} hours old and you checked in on ${TRUSTED_DAYS} days. A site can review the posts of newcomers and limit their links to other sites.`,
+  ],
   newBadge: ['新徽章', 'New badge'],
   exp: ['如何获得经验', 'How to earn exp'],
   energy: ['如何使用能量', 'What energy is for'],

@@ -30,6 +30,7 @@ export function LevelsExplained({ text }: { text: HelpText }) {
           </tr>
         ))}
       </Table>
+      <p class="soft">{text.trust}</p>
     </section>
   )
 }

@@ -131,9 +131,10 @@ function refuse(field: string, number: number, line: string): never {
 
 const problems = bilingual({
   tooManyLinks: [
-    (links: number, level: number) => `升到 Lv${level} 之前，最多可以有 ${links} 个站外链接，请移除多余的链接。`,
-    (links: number, level: number) =>
-      `Until you reach Lv${level}, use at most ${links} links to other sites. Please remove the others.`,
+    (links: number, level: number, hours: number, days: number) =>
+      `升到 Lv${level}、注册满 ${hours} 小时且签到满 ${days} 天之前，最多可以有 ${links} 个站外链接，请移除多余的链接。`,
+    (links: number, level: number, hours: number, days: number) =>
+      `Until you reach Lv${level}, your account is ${hours} hours old and you checked in on ${days} days, use at most ${links} links to other sites. Please remove the others.`,
   ],
   blockedHost: [
     (host: string) => `本站不允许链接到 ${host}，请移除相关链接或图片。`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { levelOf } from '#features/core/people/level.ts'
+import { isTrusted, TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL, type TrustFacts } from '#features/core/people/trust.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { contentProblem, currentWords, wordIn } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -25,11 +25,12 @@ export interface AuthorRules {
 
 /** The rules for an author, as part of a larger read: no further round trip. */
 export function authorRules(author: Author, now: Date): Group<AuthorRules> {
+  const isNew = !isTrusted(author, now)
   const asked = {
     auditIsOn: settingOf('audit.enabled'),
-    newcomersAre: isTrusted(author) ? null : settingOf('review.newcomers'),
-    approved: isTrusted(author) ? null : approvedPosts(author),
-    linksMax: linksLimit(author),
+    newcomersAre: isNew ? settingOf('review.newcomers') : null,
+    approved: isNew ? approvedPosts(author) : null,
+    linksMax: linksLimit(author, now),
     words: isAdmin(author) ? null : currentWords(now),
   }
   return group(asked, ({ auditIsOn, newcomersAre, approved, linksMax, words }) => ({
@@ -68,27 +69,21 @@ function approvedPosts({ uid }: Author): Statement<{ id: number }> {
     WHERE author_id = ${uid} AND status = 'approved' AND deleted_at IS NULL LIMIT ${REVIEWED_POSTS}`
 }
 
-/** From this level on, the rules for newcomers do not apply. Admins are never newcomers. */
-export const TRUSTED_LEVEL = 2
 /** Maximum links to other sites in a public text of a newcomer. */
 export const NEWCOMER_LINKS = 2
 
-export type Author = Pick<User, 'uid' | 'exp' | 'role'>
-
-export function isTrusted(author: Pick<Author, 'exp' | 'role'>): boolean {
-  return levelOf(author.exp) >= TRUSTED_LEVEL || isAdmin(author)
-}
+export type Author = TrustFacts & Pick<User, 'uid'>
 
 /** The maximum number of links to other sites for this author; null without a limit. */
-export function linksLimit(author: Author): Group<number | null> {
-  const asked = { isOn: isTrusted(author) ? null : settingOf('links.newcomers_limited') }
+export function linksLimit(author: Author, now: Date): Group<number | null> {
+  const asked = { isOn: isTrusted(author, now) ? null : settingOf('links.newcomers_limited') }
   return group(asked, ({ isOn }) => (isOn ? NEWCOMER_LINKS : null))
 }
 
 /** Throws if a text has more links than the author may have. `hosts` has an entry for each link. */
 export function requireFewLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): void {
   if (!hasTooManyLinks(limit, hosts, ownHost)) return
-  const body = contentProblem((say) => say.tooManyLinks(NEWCOMER_LINKS, TRUSTED_LEVEL))
+  const body = contentProblem((say) => say.tooManyLinks(NEWCOMER_LINKS, TRUSTED_LEVEL, TRUSTED_HOURS, TRUSTED_DAYS))
   throw new AppError('validation_failed', { fields: { body } })
 }
 

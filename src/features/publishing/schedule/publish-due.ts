@@ -5,6 +5,7 @@ import { isVerifiedOrOwner } from '#features/accounts/email/email.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { isSilenced } from '#features/core/people/silence.ts'
+import { isRegular } from '#features/core/people/trust.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import {
   type AuthorRules,
@@ -24,7 +25,11 @@ const POSTS_PER_PAGE = 20
 const PAGES_PER_RUN = 20
 
 type DueRow = FullRow &
-  Pick<User, 'email_verified_at' | 'role' | 'purge_at' | 'silenced_at' | 'silence_ends_at'> & { publish_at: string }
+  Pick<User, 'email_verified_at' | 'role' | 'purge_at' | 'silenced_at' | 'silence_ends_at'> & {
+    publish_at: string
+    author_since: string
+    is_regular: number
+  }
 
 interface SiteRules {
   verifiedOnly: boolean
@@ -65,7 +70,8 @@ export async function publishDue(db: Database, ownHost: string | null, now: Date
 }
 
 async function publishOrNotify(db: Database, post: DueRow, site: SiteRules, now: Date): Promise<boolean> {
-  const author = { uid: post.author_id, exp: post.author_exp, role: post.role }
+  const { role, is_regular } = post
+  const author = { uid: post.author_id, exp: post.author_exp, created_at: post.author_since, role, is_regular }
   const rules = await db.read(authorRules(author, now))
   const why = whyNot(post, site, rules, now)
   if (why !== null) return cancelSchedule(db, post, why, now)
@@ -116,7 +122,8 @@ function notice(post: DueRow, about: SystemEvent, now: Date, when?: Statement): 
 
 function dueAfter(after: Pick<DueRow, 'publish_at' | 'id'>, now: Date): Statement<DueRow> {
   return sql`
-    SELECT ${fullColumns}, u.email_verified_at, u.role, u.purge_at, u.silenced_at, u.silence_ends_at
+    SELECT ${fullColumns}, u.email_verified_at, u.role, u.purge_at, u.silenced_at, u.silence_ends_at,
+      u.created_at AS author_since, ${isRegular}
     FROM post_schedules s INDEXED BY post_schedules_due
       CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE s.publish_at <= ${now.toISOString()} AND (s.publish_at, s.post_id) > (${after.publish_at}, ${after.id})

@@ -94,11 +94,13 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
   const [kept = 0, draft = 0, , , , binned = 0] = made.map(([row]) => row?.id ?? 0)
   const admin = await world.user({ role: 'owner' })
   await world.db.batch([
-    sql`UPDATE users SET email = ${`${word}@example.org`}, username = ${word}, username_key = ${word}, signature = ${word},
+    sql`UPDATE users SET email = ${`${word}@example.org`}, username = ${word}, username_key = ${word},
+      username_look = ${word}, signature = ${word},
       password_hash = ${word}, avatar_key = ${`${word}avatar`}, status = 'banned', ban_reason = ${word}, silenced_at = ${at},
       silence_reason = ${word} WHERE uid = ${uid}`,
-    sql`INSERT INTO profile_reviews (user_id, username, username_key, signature, cost, status, reason, created_at, decided_at)
-        VALUES (${uid}, ${word}, ${word}, ${word}, 0, 'rejected', ${word}, ${at}, ${at})`,
+    sql`INSERT INTO profile_reviews
+          (user_id, username, username_key, username_look, signature, cost, status, reason, created_at, decided_at)
+        VALUES (${uid}, ${word}, ${word}, ${word}, ${word}, 0, 'rejected', ${word}, ${at}, ${at})`,
     sql`INSERT INTO profile_reviews (user_id, signature, cost, created_at) VALUES (${uid}, ${word}, 0, ${at})`,
     sql`INSERT INTO sessions (sid, user_id, status, ip, user_agent, remark, rotated_at, created_at, last_used_at, expires_at)
         VALUES (${word}, ${uid}, 'active', ${word}, ${word}, ${word}, ${at}, ${at}, ${at}, '2999')`,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, HOUR } from '#kernel/clock.ts'
+import { establish } from '#test/trust.ts'
 import { World } from '#test/world.ts'
 
 const link = (host: string) => `<p><a href="https://${host}/">x</a></p>`
@@ -15,6 +16,7 @@ async function people({ level = 1, role = 'user' as 'user' | 'admin' } = {}) {
   const world = new World()
   await world.setting('links.newcomers_limited', true)
   const author = await world.member({ level, role })
+  if (level > 1) await establish(world, author.user)
   return { world, author }
 }
 

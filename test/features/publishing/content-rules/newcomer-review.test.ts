@@ -3,14 +3,25 @@ import { expect, test } from 'vitest'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { after, HOUR } from '#kernel/clock.ts'
 import { roundTrips } from '#test/cost.ts'
+import { PNG } from '#test/images.ts'
+import { freshName } from '#test/profiles.ts'
+import { establish } from '#test/trust.ts'
 import { World } from '#test/world.ts'
 
 const WORDS = { title: 'A first post', body: '<p>Words</p>' }
 
-async function newcomer({ level = 1, approved = 0, role = 'user' as 'user' | 'admin' } = {}) {
+interface Facts {
+  level?: number
+  approved?: number
+  role?: 'user' | 'admin'
+  isEstablished?: boolean
+}
+
+async function newcomer({ level = 1, approved = 0, role = 'user', isEstablished }: Facts = {}) {
   const world = new World()
   await world.setting('review.newcomers', true)
   const author = await world.member({ level, role })
+  if (isEstablished ?? level > 1) await establish(world, author.user)
   for (let nth = 0; nth < approved; nth++) await world.post({ author: author.user })
   return { world, author }
 }
@@ -26,10 +37,52 @@ test.each([
   [{ level: 1, approved: 1 }, 'pending'],
   [{ level: 1, approved: 2 }, 'approved'],
   [{ level: 2, approved: 0 }, 'approved'],
+  [{ level: 2, approved: 0, isEstablished: false }, 'pending'],
+  [{ level: 1, approved: 0, isEstablished: true }, 'pending'],
   [{ level: 1, approved: 0, role: 'admin' as const }, 'approved'],
 ])('a post of %o becomes %s', async (facts, status) => {
   const { author } = await newcomer(facts)
   expect(await submitted(author)).toBe(status)
+})
+
+test('a new account that reaches Lv2 within a second stays a newcomer for a day and until its second check-in', async () => {
+  const world = new World()
+  await world.setting('review.newcomers', true)
+  await world.setting('links.newcomers_limited', true)
+  const author = await world.member()
+  const liked = await world.post({ author: await world.user({ level: 3 }) })
+  await author.put('/api/settings/profile', { username: freshName(), signature: 'Hello' })
+  const body = new FormData()
+  body.set('file', new File([PNG as Uint8Array<ArrayBuffer>], 'me.png', { type: 'image/png' }))
+  expect((await author.send('POST', '/api/settings/avatar', { body })).status).toBe(200)
+  await author.post('/api/level/checkin')
+  for (const form of ['light', 'heavy']) await author.post('/api/energize', { post_id: liked.id, form })
+  expect((await author.get('/api/level/info')).json.level).toBeGreaterThanOrEqual(2)
+  expect(await submitted(author)).toBe('pending')
+  const links = [1, 2, 3].map((nth) => `https://site${nth}.example`).join(' ')
+  const comment = () => author.post(`/api/posts/${liked.id}/comments`, { body: links })
+  expect((await comment()).json.error.fields.body).toContain(
+    'your account is 24 hours old and you checked in on 2 days',
+  )
+  // The next Shanghai day begins 12 hours after the start of a World.
+  world.wait(13 * HOUR)
+  await author.signIn(await world.reload(author.user))
+  await author.get('/api/level/info')
+  expect(await submitted(author)).toBe('pending')
+  expect((await comment()).status).toBe(422)
+  world.wait(11 * HOUR)
+  await author.signIn(await world.reload(author.user))
+  expect(await submitted(author)).toBe('approved')
+  expect((await comment()).status).toBe(201)
+})
+
+test('age without activity gives no trust', async () => {
+  const { world, author } = await newcomer({ level: 2, isEstablished: false })
+  world.wait(48 * HOUR)
+  await author.signIn(await world.reload(author.user))
+  // The first request checks in: one day.
+  await author.get('/api/level/info')
+  expect(await submitted(author)).toBe('pending')
 })
 
 test('while the setting is off, newcomers publish at once', async () => {
@@ -99,7 +152,7 @@ test('the write page and the list of posts say that a post is reviewed', async (
   await world.setting('links.newcomers_limited', true)
   const { id } = await world.post({ author: author.user, status: 'draft' })
   const { text } = await author.get('/studio/write')
-  expect(text).toContain('Your first 2 posts are reviewed before they appear.')
+  expect(text).toContain('Your first 2 posts are reviewed before they appear, until you reach Lv2')
   expect(text).toContain('Submit for review')
   expect(text).toContain('up to 2 links to other sites')
   expect((await author.get(`/studio/write?id=${id}`)).text).toContain('Your first 2 posts are reviewed')

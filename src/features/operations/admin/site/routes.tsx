@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { INVITER_LEVEL } from '#features/accounts/invitations/invitations.ts'
+import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/trust.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import {
   allSettings,
@@ -14,7 +15,7 @@ import {
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
-import { NEWCOMER_LINKS, REVIEWED_POSTS, TRUSTED_LEVEL } from '#features/publishing/content-rules/needs-review.ts'
+import { NEWCOMER_LINKS, REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { PageHead } from '#web/components/elements.tsx'
@@ -76,6 +77,9 @@ function SettingsView({ settings, language }: { settings: Settings; language: La
   )
 }
 
+const NEWCOMER_ZH = `新人指未升到 Lv${TRUSTED_LEVEL}、注册不满 ${TRUSTED_HOURS} 小时或签到不满 ${TRUSTED_DAYS} 天的成员，管理员除外。`
+const NEWCOMER_EN = `Newcomers are members below Lv${TRUSTED_LEVEL}, with an account younger than ${TRUSTED_HOURS} hours or with check-ins on fewer than ${TRUSTED_DAYS} days, except admins.`
+
 const adminSiteTexts = bilingual({
   lead: [
     '修改立即生效，其他节点会在几秒内同步。所有修改都会记入操作日志。',
@@ -94,8 +98,8 @@ const adminSiteTexts = bilingual({
     'review.newcomers': {
       label: ['审核新人的文章', 'Review posts by newcomers'],
       hint: [
-        `审核关闭时，Lv${TRUSTED_LEVEL} 以下、已公开的文章少于 ${REVIEWED_POSTS} 篇的成员发布文章仍需审核。审核打开时，此项不起作用。`,
-        `While review is off, members below Lv${TRUSTED_LEVEL} with fewer than ${REVIEWED_POSTS} approved posts still need approval to publish. This has no effect while review is on.`,
+        `审核关闭时，已公开的文章少于 ${REVIEWED_POSTS} 篇的新人发布文章仍需审核。${NEWCOMER_ZH}审核打开时，此项不起作用。`,
+        `While review is off, newcomers with fewer than ${REVIEWED_POSTS} approved posts still need approval to publish. ${NEWCOMER_EN} This has no effect while review is on.`,
       ],
       on: ['新人的文章需要审核。', 'Posts by newcomers need approval.'],
       off: ['新人的文章不再需要审核。', 'Posts by newcomers no longer need approval.'],
@@ -103,8 +107,8 @@ const adminSiteTexts = bilingual({
     'links.newcomers_limited': {
       label: ['限制新人的链接', 'Limit links by newcomers'],
       hint: [
-        `打开后，Lv${TRUSTED_LEVEL} 以下成员的每篇公开文章和每条评论最多包含 ${NEWCOMER_LINKS} 个站外链接。草稿不受限制。`,
-        `On: members below Lv${TRUSTED_LEVEL} can use at most ${NEWCOMER_LINKS} external links in a public post or a comment. Drafts are not limited.`,
+        `打开后，新人的每篇公开文章和每条评论最多包含 ${NEWCOMER_LINKS} 个站外链接。${NEWCOMER_ZH}草稿不受限制。`,
+        `On: newcomers can use at most ${NEWCOMER_LINKS} external links in a public post or a comment. ${NEWCOMER_EN} Drafts are not limited.`,
       ],
       on: ['新人的链接数量已限制。', 'Links by newcomers are limited.'],
       off: ['新人的链接数量不再限制。', 'Links by newcomers are no longer limited.'],
