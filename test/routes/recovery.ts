@@ -65,6 +65,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 200,
     trips: 1,
+    rows: 36,
     written: 5,
     sent: async (people) => ({ json: { token: await tokenOf(people, 'verify') }, by: people.member }),
   },

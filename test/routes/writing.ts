@@ -127,6 +127,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 3,
+    rows: 36,
     // A new title may change the language of a public post, and its position in the lists of that language.
     written: 7,
     as: 'author',

@@ -209,12 +209,14 @@ export interface RecentComment extends PublicColumns {
   post_id: number
   body: string
   post_title: string
+  post_author_id: number
 }
 
 /** The newest comments with text on public posts. Some of the `read` newest may be hidden, so fewer may be returned. */
 export function recentComments(read: number): Statement<RecentComment> {
   return sql`
-    SELECT c.id, c.post_id, c.body, p.title AS post_title, u.uid, u.username, u.avatar_key, u.exp, u.status
+    SELECT c.id, c.post_id, c.body, p.title AS post_title, p.author_id AS post_author_id,
+      u.uid, u.username, u.avatar_key, u.exp, u.status
     FROM (
       SELECT id, post_id, author_id, body FROM comments INDEXED BY comments_live
       WHERE deleted_at IS NULL ORDER BY id DESC LIMIT ${read}

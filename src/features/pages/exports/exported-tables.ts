@@ -338,8 +338,8 @@ export const EXCLUDED_COLUMNS = {
   'who decided: admins act for the site': `profile_reviews.decided_by post_moves.actor_id comments.deleted_by user_hidings.admin_id`,
   'records for admins: what they saw and changed':
     'audit_log.before audit_log.after audit_log.public user_hidings.banned',
-  'computed from exported columns or tables': `users.username_key users.blocked_ids users.username_outline
-    profile_reviews.username_key profile_reviews.username_outline posts.reading_minutes posts.hot posts.language post_revisions.title
+  'computed from exported columns or tables': `users.username_key users.blocked_ids users.username_outline users.username_look
+    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.hot posts.language post_revisions.title
     post_revisions.image_keys post_bin.energy_days folders.hidden_items_count`,
   'shows what other people did: a block, a review that is not decided': `post_likes.quiet posts.edit_unseen_since`,
   'internal state of the site': `sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid

@@ -106,9 +106,9 @@ function sidebarWithout(blocked: number[], side: SideContent, reader: Reader): S
       .map(({ id, title, likes_count }) => ({ id, title, likes_count })),
     authors: [...authors.values()],
     comments: ownFirst(side.comments, isOwn)
-      .filter(({ uid }) => !blocked.includes(uid))
+      .filter(({ uid, post_author_id }) => !blocked.includes(uid) && !blocked.includes(post_author_id))
       .slice(0, COMMENTS_SHOWN)
-      .map(({ id, post_id, body, post_title, ...author }) => {
+      .map(({ id, post_id, body, post_title, post_author_id: _, ...author }) => {
         return { id, post_id, body, post_title, author: asUserRef(author, language) }
       }),
     tags: ownFirst(side.tags, ({ name }) => isIn(languageFirst(reader), { title: name, summary: '' })).slice(

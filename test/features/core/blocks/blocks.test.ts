@@ -89,6 +89,25 @@ test('posts of a blocked author are hidden from the lists of the blocker only', 
   expect((await reader.get(`/posts/${post.id}`)).status).toBe(200)
 })
 
+test('titles of a blocked author are hidden from the pages of the blocker, also below comments of others', async () => {
+  const word = freshName()
+  const world = new World()
+  const [author, reader, third] = await world.members([{ level: 1 }, {}, {}])
+  const tag = word.slice(0, 20)
+  const { id } = (await author.post('/api/studio/posts', { title: word, body: '<p>Words.</p>', tags: [tag] })).json
+  const other = await world.post({ author: third.user, title: 'Another post', tags: [tag] })
+  await third.post(`/api/posts/${id}/comments`, { body: `under ${word}` })
+  await third.post(`/api/posts/${other.id}/comments`, { body: 'under another' })
+  await block(reader, author)
+  for (const path of ['/', '/posts', '/posts?sort=hot', `/tags/${tag}`, `/posts/${other.id}`]) {
+    const shows = async (by: Client) => {
+      const { text } = await by.get(path)
+      return text.replaceAll(`/tags/${tag}`, '').includes(`/posts/${id}`) || text.includes(`under ${word}`)
+    }
+    expect([path, await shows(third), await shows(reader), await shows(third)]).toEqual([path, true, false, true])
+  }
+})
+
 test('a post that the blocker saved stays in the folder', async ({ author, reader, post }) => {
   await reader.post(`/api/posts/${post.id}/favorite`)
   await block(reader, author)
