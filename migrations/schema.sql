@@ -1416,6 +1416,8 @@ END;
 CREATE TABLE post_images (
   post_id INTEGER NOT NULL REFERENCES posts (id),
   image_key TEXT NOT NULL,
+  -- 1 if the current version of the post shows the image, 0 if only a revision does. Only shown images of public posts are public.
+  shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
   PRIMARY KEY (post_id, image_key)
 ) WITHOUT ROWID;
 

@@ -134,6 +134,7 @@ const STALE_ADMIN_WRITES: Record<string, string> = {
   'DELETE /api/admin/posts/:id': MODERATION,
   'POST /api/admin/posts/batch': MODERATION,
   'DELETE /api/admin/comments/:id': MODERATION,
+  'DELETE /api/admin/images/:key': CONTENT,
   'POST /api/admin/comments/batch-delete': MODERATION,
   'POST /api/admin/reports/:kind/:id/close': MODERATION,
   'POST /api/admin/profile-reviews/:id/approve': MODERATION,

@@ -1,4 +1,4 @@
-import { editedPost, keptMail, lockedPost, reportedPost, waitingReview } from './fixtures.ts'
+import { editedPost, keptMail, lockedPost, reportedPost, storedImage, waitingReview } from './fixtures.ts'
 import type { People, RouteLine, Sending } from './route-line.ts'
 
 export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
@@ -48,6 +48,11 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'POST /tags': {
     ...action([40, 8], ({ author }) => ({ form: { tag: author.tag, description: 'Something else' } })),
     status: 303,
+  },
+
+  'DELETE /api/admin/images/:key': {
+    ...action([60, 24], async (people) => ({ path: `/api/admin/images/${await storedImage(people)}` })),
+    status: 204,
   },
 
   'GET /api/admin/overview': list(),

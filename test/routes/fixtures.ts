@@ -20,12 +20,12 @@ import { addPasskey, optionsFor } from '../features/accounts/passkeys/member.ts'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
 import type { People } from './route-line.ts'
 
-/** The key of a stored image of the author. */
+/** The key of the author's avatar. */
 export async function storedImage({ world, author }: People): Promise<string> {
-  const image = preparePostImage(PNG)
-  return (
-    await storeImage(world.db, world.env.IMAGES, { uid: author.uid, exp: 0, role: 'user' }, 'post', image, world.now)
-  ).key
+  const owner = { uid: author.uid, exp: 0, role: 'user' } as const
+  const { key } = await storeImage(world.db, world.env.IMAGES, owner, 'avatar', preparePostImage(PNG), world.now)
+  await world.db.batch([sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${author.uid}`])
+  return key
 }
 
 /** A unique word in a new post. The post is published through the API, so that it is in the search index. */

@@ -87,7 +87,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /images/:key': {
     access: 'public',
     status: 200,
-    trips: 0,
+    trips: 1,
     sent: async (people) => ({ path: `/images/${await storedImage(people)}` }),
   },
   'GET /help': { access: 'public', status: 200, trips: 0 },

@@ -77,9 +77,12 @@ const posts = POSTS.map(({ author, status, title, tags }, n) => {
   return `(${author}, '${status}', '${title}', '${title}.', '${body}', '${pairs}', ${at(n + 1)}, ${at(n + 1)}, ${published})`
 })
 
+/** The authors of the posts and of the comment, and the owner of the avatar. */
+const UPLOADERS = [...POSTS.slice(0, 6).map(({ author }) => author), 10004, 10002]
+
 const images = IMAGE_KEYS.map(
   (key, n) =>
-    `('${key}', 10002, '${['post', 'post', 'post', 'post', 'post', 'post', 'comment', 'avatar'][n]}', 'image/png', 1, 1, ${key.length}, ${at(0)})`,
+    `('${key}', ${UPLOADERS[n]}, '${['post', 'post', 'post', 'post', 'post', 'post', 'comment', 'avatar'][n]}', 'image/png', 1, 1, ${key.length}, ${at(0)})`,
 )
 
 /** The triggers of the database compute the counters. */

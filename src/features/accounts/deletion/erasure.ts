@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { endTokens } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
-import { isInUse } from '#features/core/images/clean-up.ts'
+import { isInUse } from '#features/core/images/uses.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
 import { after, DAY } from '#kernel/clock.ts'
 

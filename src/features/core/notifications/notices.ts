@@ -37,7 +37,7 @@ export type SystemEvent =
   | { event: 'post_deleted'; title: string; reason: Nameless | null }
   /** The title is the one of the post. */
   | { event: 'comment_deleted'; title: string | null; reason: Nameless | null }
-  | { event: 'profile_approved' }
+  | { event: 'profile_approved' | 'image_removed' }
   | { event: 'profile_rejected'; reason: Nameless | null }
   | { event: 'energy_adjusted'; amount: number; reason: Nameless }
   | { event: 'role_changed'; role: User['role'] }

@@ -74,6 +74,7 @@ const sentences = bilingual({
     (title: string | null) => `你${title === null ? '' : `在${quoted(title)}下`}的评论已被管理员删除`,
     (title: string | null) => `Your comment${title === null ? '' : ` on “${title}”`} was deleted by an admin`,
   ],
+  imageRemoved: ['管理员移除了你上传的一张图片', 'An admin removed an image that you uploaded'],
   profileApproved: ['你的新资料已通过审核', 'Your new profile was approved'],
   profileRejected: ['你的资料修改没有通过审核', 'Your profile change was not approved'],
   energyAdjusted: [
@@ -256,6 +257,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.postDeleted(post) + because
     case 'comment_deleted':
       return say.commentDeleted(textIn(data, 'title')) + because
+    case 'image_removed':
+      return say.imageRemoved
     case 'profile_approved':
       return say.profileApproved
     case 'profile_rejected':

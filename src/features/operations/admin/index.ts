@@ -4,6 +4,7 @@ import { adminCommentsApi, adminCommentsPages } from '#features/operations/admin
 import { adminContentRulesApi, adminContentRulesPages } from '#features/operations/admin/content-rules/routes.tsx'
 import { adminEnergyApi, adminEnergyPages } from '#features/operations/admin/energy/routes.tsx'
 import { adminIdentityApi, adminIdentityPages } from '#features/operations/admin/identity/routes.tsx'
+import { adminImagesApi } from '#features/operations/admin/images/routes.ts'
 import { adminInvitationsApi, adminInvitationsPages } from '#features/operations/admin/invitations/routes.tsx'
 import { adminLogApi, logPages } from '#features/operations/admin/log/routes.tsx'
 import { adminMailApi, adminMailPages } from '#features/operations/admin/mail/routes.tsx'
@@ -29,6 +30,7 @@ export const adminApis = [
   adminOverviewApi,
   adminIdentityApi,
   adminTagsApi,
+  adminImagesApi,
   adminSiteApi,
   adminSignInApi,
   adminAppsApi,

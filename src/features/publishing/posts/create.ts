@@ -161,7 +161,7 @@ export function linkImages(postId: Statement, imageKeys: string[]): Statement {
   return sql`
     INSERT INTO post_images (post_id, image_key)
     SELECT ${postId}, value FROM json_each(${JSON.stringify(imageKeys)}) WHERE TRUE
-    ON CONFLICT DO NOTHING`
+    ON CONFLICT DO UPDATE SET shown = 1 WHERE shown = 0`
 }
 
 interface Edit {
@@ -224,7 +224,7 @@ export async function editLoaded(
         updateContent(post, content, status, recordsEdit, now),
         ...keyChange,
         ...(revision === null ? [] : [storeRevision(post, revision, imageKeysIn(before.body, before.coverUrl))]),
-        unlinkImages(id, content.imageKeys),
+        ...unlinkImages(id, content.imageKeys),
         linkImages(sql`${id}`, content.imageKeys),
         ...schedule(id, viewer.uid, newTime),
         ...(recordsEdit ? [storeEdit(post, content, now)] : []),

@@ -33,11 +33,17 @@ export async function contentIn(revision: { content: string }): Promise<RawConte
   return { canonicalUrl: null, ...(JSON.parse(await unpacked(revision.content)) as RawContent) }
 }
 
-/** For the batch of an edit, after the revision is stored: removes images that neither the post nor a revision shows. */
-export function unlinkImages(postId: number, imageKeys: string[]): Statement {
-  return sql`
-    DELETE FROM post_images
-    WHERE post_id = ${postId} AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeys)}))
-      AND image_key NOT IN (
-        SELECT j.value FROM post_revisions r CROSS JOIN json_each(r.image_keys) j WHERE r.post_id = ${postId})`
+/**
+ * For the batch of an edit, after the revision is stored: removes images that neither the post nor a revision shows. Images that only a
+ * revision shows are no longer public.
+ */
+export function unlinkImages(postId: number, imageKeys: string[]): Statement[] {
+  const isGone = sql`post_id = ${postId} AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeys)}))`
+  return [
+    sql`
+      DELETE FROM post_images
+      WHERE ${isGone} AND image_key NOT IN (
+        SELECT j.value FROM post_revisions r CROSS JOIN json_each(r.image_keys) j WHERE r.post_id = ${postId})`,
+    sql`UPDATE post_images SET shown = 0 WHERE ${isGone} AND shown = 1`,
+  ]
 }

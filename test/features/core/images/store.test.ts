@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Database } from '#db/client.ts'
-import { serveImage } from '#features/core/images/api.ts'
+import { PUBLIC_CACHING, serveImage } from '#features/core/images/api.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { newImageKey, typeOfKey } from '#features/core/images/keys.ts'
@@ -63,16 +63,16 @@ test('storing an image writes no row if the file cannot be written', async () =>
   expect(await count()).toEqual({ n: 0 })
 })
 
-test('serving an image sends the file with immutable caching and a sandbox policy', async () => {
+test('serving an image sends the file with caching for a day and a sandbox policy', async () => {
   const { bucket, store } = await site()
   const { key } = await store()
-  const response = await serveImage(bucket, key, undefined)
+  const response = await serveImage(bucket, key, PUBLIC_CACHING, undefined)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/webp',
     'content-length': '4',
     'content-disposition': 'inline',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=86400, immutable',
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     etag: expect.stringMatching(/^".+"$/),
@@ -83,14 +83,14 @@ test('serving an image sends the file with immutable caching and a sandbox polic
 test('serving an image responds with 304 to a matching ETag', async () => {
   const { bucket, store } = await site()
   const { key } = await store()
-  const first = await serveImage(bucket, key, undefined)
+  const first = await serveImage(bucket, key, PUBLIC_CACHING, undefined)
   await first.arrayBuffer()
   const etag = first.headers.get('etag') ?? ''
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const again = await serveImage(bucket, key, known)
+    const again = await serveImage(bucket, key, PUBLIC_CACHING, known)
     expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
   }
-  const other = await serveImage(bucket, key, '"other"')
+  const other = await serveImage(bucket, key, PUBLIC_CACHING, '"other"')
   expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, 4])
 })
 
@@ -105,8 +105,8 @@ test.each([
   'health',
 ])('serving an image responds with 404 for %j', async (key) => {
   const { bucket } = await site()
-  await expect(serveImage(bucket, key, undefined)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(serveImage(bucket, key, '*')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(serveImage(bucket, key, PUBLIC_CACHING, undefined)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(serveImage(bucket, key, PUBLIC_CACHING, '*')).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('cleaning up deletes an image that was unused for a day, and not before', async () => {

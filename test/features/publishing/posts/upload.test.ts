@@ -30,7 +30,7 @@ test.each([
     const { status, json } = await upload(browser, file, 'holiday.exe', 'application/octet-stream')
     expect([status, json.type, json.width, json.height]).toEqual([201, type, width, height])
     expect(json.url).toMatch(new RegExp(`^/images/[\\w-]{22}\\.${ending}$`))
-    const served = await world.visitor().get(json.url)
+    const served = await browser.get(json.url)
     expect([served.status, served.headers.get('content-type')]).toEqual([200, type])
   },
 )

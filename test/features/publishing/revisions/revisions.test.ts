@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isInUse } from '#features/core/images/clean-up.ts'
+import { isInUse } from '#features/core/images/uses.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { EDITING_SESSION, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
@@ -130,7 +130,9 @@ test('an image that only an earlier version shows is kept as long as that versio
   })
   const shown = async () => {
     const keys = await world.db.all(sql<{ key: string }>`
-      SELECT images.key FROM (SELECT 0 AS id, ${gone} AS key UNION SELECT 0, ${current}) images WHERE ${isInUse}`)
+      SELECT images.key FROM (
+        SELECT 0 AS id, ${gone} AS key, ${author.user.uid} AS user_id UNION SELECT 0, ${current}, ${author.user.uid}) images
+      WHERE ${isInUse}`)
     return keys.map(({ key }) => key)
   }
   await author.put(path, showing(gone, current))

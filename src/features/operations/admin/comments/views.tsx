@@ -2,6 +2,7 @@ import { LevelBadge } from '#features/core/shell/user.tsx'
 import type { AdminComment, CommentsQuery } from '#features/operations/admin/comments/list.ts'
 import { COMMENT_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { asMarked } from '#features/publishing/lists/views-card.tsx'
 import { highlight } from '#features/publishing/search/fts/highlight.ts'
@@ -81,7 +82,12 @@ export function CommentRow({ comment, q, language, selectable = false }: Comment
     <AdminRow
       select={selectable && { id, name, language }}
       actions={remove}
-      details={<p class="comment-words">{q === undefined ? body : highlight(body, termsOf(q)).map(asMarked)}</p>}
+      details={
+        <>
+          <p class="comment-words">{q === undefined ? body : highlight(body, termsOf(q)).map(asMarked)}</p>
+          <RemovableImages urls={[comment.image_url]} language={language} />
+        </>
+      }
     >
       <a href={`/admin/users/${author.uid}`}>
         <strong>{author.display_name}</strong>

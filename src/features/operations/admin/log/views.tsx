@@ -167,6 +167,7 @@ const ICONS: Record<string, IconName> = {
   'post.unlock': 'key',
   'post.delete': 'trash',
   'comment.delete': 'comment',
+  'image.remove': 'picture',
   'user.status': 'person',
   'user.silence': 'person',
   'user.hide': 'lock',

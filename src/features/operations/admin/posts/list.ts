@@ -2,6 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behind, type Database, equals, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
+import { imageUrl } from '#features/core/people/user-ref.ts'
 import { ANY_ADMIN, asPostCard, PostCardShape, type ReviewRow, reviewColumns } from '#features/publishing/posts/post.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
 import { cursorOf, merged, type Ranked } from '#features/publishing/search/fts/newest-matches.ts'
@@ -26,7 +27,14 @@ export const reviewFields = {
   edit_unseen_since: moment.nullable(),
 }
 
-export const AdminPostCardShape = z.object({ ...PostCardShape.shape, ...reviewFields }).meta({ id: 'AdminPostCard' })
+export const AdminPostCardShape = z
+  .object({
+    ...PostCardShape.shape,
+    ...reviewFields,
+    /** The uploaded images that the post shows. */
+    image_urls: z.array(z.string()),
+  })
+  .meta({ id: 'AdminPostCard' })
 
 export type AdminPostCard = z.infer<typeof AdminPostCardShape>
 
@@ -53,20 +61,25 @@ export function adminPosts(query: PostsQuery, request: PageRequest, language: La
   )
 }
 
-function allPostsOf(query: PostsQuery, request: PageRequest): Statement<ReviewRow> {
+type CardRow = ReviewRow & { image_keys: string }
+
+const cardColumns = sql`${reviewColumns},
+  (SELECT json_group_array(image_key) FROM post_images WHERE post_id = p.id AND shown = 1) AS image_keys`
+
+function allPostsOf(query: PostsQuery, request: PageRequest): Statement<CardRow> {
   if (query.status === undefined && !query.edited) return ofAllStatuses(query.author, request)
   const isQueue = query.status === 'pending' || query.edited === true
   const sorted = sql.raw(`p.${sortKeyOf(query)}`)
   const direction = sql.raw(isQueue ? 'ASC' : 'DESC')
   return sql`
-    SELECT ${reviewColumns} FROM posts p INDEXED BY ${sql.raw(indexFor(query))} CROSS JOIN users u ON u.uid = p.author_id
+    SELECT ${cardColumns} FROM posts p INDEXED BY ${sql.raw(indexFor(query))} CROSS JOIN users u ON u.uid = p.author_id
     WHERE ${and(matchesQuery(query), behind(request, sorted, sql`p.id`, isQueue ? '>' : '<'))}
     ORDER BY ${sorted} ${direction}, p.id ${direction} LIMIT ${request.limit + 1}`
 }
 
-function ofAllStatuses(author: number | undefined, request: PageRequest): Statement<ReviewRow> {
+function ofAllStatuses(author: number | undefined, request: PageRequest): Statement<CardRow> {
   return sql`
-    SELECT ${reviewColumns}
+    SELECT ${cardColumns}
     FROM (${idsOfAllStatuses(author, request)}) t CROSS JOIN posts p ON p.id = t.id CROSS JOIN users u ON u.uid = p.author_id
     ORDER BY t.updated_at DESC, t.id DESC`
 }
@@ -111,8 +124,8 @@ async function foundPosts(
   const list = ['found posts', q, by.status, by.edited, by.author]
   const found = merged([hits, numbered], limit + 1)
   const { items: ids, next_cursor } = pageOf(list, found, request, cursorOf, ({ id }) => id)
-  const rows = sql<ReviewRow>`
-    SELECT ${reviewColumns}
+  const rows = sql<CardRow>`
+    SELECT ${cardColumns}
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
     WHERE ${matchesQuery(by)} ORDER BY j.key`
   return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminPostCard(row, language)), next_cursor }))
@@ -129,8 +142,9 @@ async function postsNumbered(db: Database, number: number, after: Cursor | null,
     WHERE id < ${after?.[1] ?? Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT ${limit}`)
 }
 
-function asAdminPostCard(row: ReviewRow, language: Language): AdminPostCard {
-  return { ...asPostCard(row, ANY_ADMIN, language), ...underReview(row) }
+function asAdminPostCard(row: CardRow, language: Language): AdminPostCard {
+  const image_urls = (JSON.parse(row.image_keys) as string[]).map((key) => imageUrl(key))
+  return { ...asPostCard(row, ANY_ADMIN, language), ...underReview(row), image_urls }
 }
 
 /** Fields of a post for admins only. */

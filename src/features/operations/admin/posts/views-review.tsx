@@ -1,6 +1,8 @@
+import { imageUrl } from '#features/core/people/user-ref.ts'
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminPost, approvalButton, conflictText } from '#features/operations/admin/frame/hooks.ts'
 import { type Instead, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import {
   DecisionCard,
@@ -18,6 +20,7 @@ import {
   type Review,
 } from '#features/operations/admin/posts/review.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
+import { imageKeysIn } from '#features/publishing/posts/content.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/post-limits.ts'
@@ -87,6 +90,7 @@ function Desk({ queue, current, language }: DeskProps) {
         <section class="card rendered" aria-label={text.asReaders}>
           <p class="rendered-label">{text.asReaders}</p>
           <RenderedPost post={{ ...post, reading_minutes, views: null }} body={post.body} language={language} />
+          <RemovableImages urls={imageKeysIn(post.body, post.cover_url).map(imageUrl)} language={language} />
         </section>
       </div>
       <div class="review-side">

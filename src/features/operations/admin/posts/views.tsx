@@ -2,6 +2,7 @@ import { POST_STATUSES } from '#db/values.ts'
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminPost } from '#features/operations/admin/frame/hooks.ts'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { AdminPostCard } from '#features/operations/admin/posts/list.ts'
@@ -87,6 +88,7 @@ export function AdminPostRow({ post, language, selectable = false }: AdminPostRo
       }
       actions={selectable && <RowActions post={post} language={language} />}
       quote={status === 'rejected' && post.reject_reason}
+      details={selectable && <RemovableImages urls={post.image_urls} language={language} />}
     >
       <StatusBadge status={status} language={language} />
       {post.edit_unseen_since && <Badge tone="info">{text.edited}</Badge>}

@@ -1,13 +1,16 @@
 import type { Child } from 'hono/jsx'
 import { commentPath } from '#features/community/comments/comment.ts'
 import { asLink, CommentAuthor } from '#features/community/comments/views-comment.tsx'
+import { imageUrl } from '#features/core/people/user-ref.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
+import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
 import type { OpenCase, ShownComment, ShownContent } from '#features/operations/admin/reports/queue.ts'
 import { adminReportsTexts } from '#features/operations/admin/reports/text.ts'
 import { casePath } from '#features/operations/admin/reports/views-side.tsx'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
+import { imageKeysIn } from '#features/publishing/posts/content.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
@@ -49,9 +52,15 @@ export function ReportedContentView({ current, language }: PartProps) {
           )}
         </p>
         {reported ? <Shown content={reported} {...{ current, language }} /> : <p class="faint">{text.deleted}</p>}
+        {reported && <RemovableImages urls={imagesOf(reported)} language={language} />}
       </section>
     </>
   )
+}
+
+function imagesOf({ post, comment, person }: ShownContent): (string | null)[] {
+  if (post) return imageKeysIn(post.body, post.cover_url).map(imageUrl)
+  return [comment?.comment.image?.url ?? null, person?.user.avatar_url ?? null]
 }
 
 /** The state at present, and the changes since the shown version was reported. */

@@ -30,8 +30,14 @@ test('request counts are collected in memory and written once a minute', async (
 test('the first failed request is written at once with its route, later ones after a minute', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const visitor = world.visitor()
+  const [{ uid }, key] = [await world.user(), `${'x'.repeat(22)}.png`]
+  await world.db.batch([
+    sql`INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
+        VALUES (${key}, ${uid}, 'avatar', 'image/png', 1, 1, 1, ${world.now.toISOString()})`,
+    sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${uid}`,
+  ])
   Object.assign(world, { env: { ...world.env, IMAGES: null } })
-  const failing = () => visitor.get(`/images/${'x'.repeat(22)}.png`)
+  const failing = () => visitor.get(`/images/${key}`)
   expect((await failing()).status).toBe(503)
   const route = expect.stringContaining('/images/')
   expect((await rows()).toSorted((a, b) => (a.kind < b.kind ? -1 : 1))).toMatchObject([

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+
+/*
+ * Conditions on a row of `images`. Every use of images must be listed in both. Only content of the uploader is a use: a post of
+ * another user that names the key neither shows the image nor keeps it.
+ */
+
+const isOnSite = sql`(
+  EXISTS (SELECT 1 FROM users WHERE avatar_key = images.key)
+  OR EXISTS (SELECT 1 FROM site_identity WHERE logo_key = images.key OR logo_large_key = images.key)
+  OR EXISTS (SELECT 1 FROM site_pages WHERE instr(body, '/images/' || images.key) > 0))`
+
+/**
+ * The image is in use. The clean-up deletes all other images after a day. `post_images` has the images of a post and its revisions.
+ * Posts in the bin count, because they can be restored. `report_copy_images` has the images of reported content, which admins see
+ * until some time after the decision.
+ */
+export const isInUse = sql`(
+  ${isOnSite}
+  OR EXISTS (SELECT 1 FROM comments WHERE image_id = images.id AND author_id = images.user_id AND deleted_at IS NULL)
+  OR EXISTS (SELECT 1 FROM report_copy_images WHERE image_key = images.key)
+  OR EXISTS (
+    SELECT 1 FROM post_images pi JOIN posts p ON p.id = pi.post_id
+    WHERE pi.image_key = images.key AND p.author_id = images.user_id AND (p.deleted_at IS NULL
+      OR EXISTS (SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id))))`
+
+/** Everyone may see the image: the current version of a public post, a comment below a public post, a profile or the site shows it. */
+export const isPublic = sql`(
+  ${isOnSite}
+  OR EXISTS (
+    SELECT 1 FROM post_images pi JOIN posts p ON p.id = pi.post_id
+    WHERE pi.image_key = images.key AND pi.shown = 1 AND p.author_id = images.user_id
+      AND p.status = 'approved' AND p.deleted_at IS NULL)
+  OR EXISTS (
+    SELECT 1 FROM comments c JOIN posts p ON p.id = c.post_id
+    WHERE c.image_id = images.id AND c.author_id = images.user_id AND c.deleted_at IS NULL
+      AND p.status = 'approved' AND p.deleted_at IS NULL))`
