@@ -119,8 +119,10 @@ export class FakeProvider {
     const challenge = btoa(String.fromCharCode(...new Uint8Array(digest)))
     const isProven = challenge.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_') === granted?.challenge
     if (!granted || !isProven) return Response.json({ error: 'invalid_grant' }, { status: 400 })
-    const now = Math.floor(Date.now() / 1000)
-    const claims = { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 300, nonce: granted.nonce, ...granted.person }
+    // The site compares the time of issue with its own clock, and the expiry with the clock of the machine.
+    const iat = Math.floor(this.#world.now.getTime() / 1000)
+    const exp = Math.floor(Math.max(Date.now(), this.#world.now.getTime()) / 1000) + 300
+    const claims = { iss: issuer, aud: CLIENT_ID, iat, exp, nonce: granted.nonce, ...granted.person }
     const id_token = await new SignJWT(this.tamper(claims))
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
       .sign(keys.privateKey)
