@@ -39,6 +39,10 @@ const rules = {
   'second-factor': { most: 20, seconds: 3600, pauseSeconds: 120 },
   /** Set-up and removal of second factors. */
   'factor-change': { most: 10, seconds: 600 },
+  /** Login providers that an owner adds or replaces: each is a request to the provider. */
+  'provider-change': { most: 20, seconds: 600 },
+  /** Applications that an owner registers, and new secrets for them. */
+  'app-change': { most: 20, seconds: 600 },
   /** Exports: up to two seconds of CPU time each. Counted per user and per client address. */
   export: { most: 10, seconds: 600 },
   'export-of-address': { most: 60, seconds: 600 },

@@ -36,7 +36,7 @@ export const adminAppsApi = new Hono<AppEnv>()
     '/admin/apps',
     write('createAdminApp', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
-    limitedPerUser('factor-change'),
+    limitedPerUser('app-change'),
     doc('Register an application. The secret is returned only in this response', { 201: NewAppShape }),
     json(NewAppInput),
     async (c) => {
@@ -59,7 +59,7 @@ export const adminAppsApi = new Hono<AppEnv>()
     '/admin/apps/:id/secret',
     write('secretAdminApp', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
-    limitedPerUser('factor-change'),
+    limitedPerUser('app-change'),
     idParam,
     doc(
       'Replace the secret of an application. The old one stops working',

@@ -74,7 +74,7 @@ export const adminSignInApi = new Hono<AppEnv>()
     '/admin/identity-providers/:key',
     write('updateAdminIdentityProvider', { tag: 'admin', repeat: 'adds', fresh: true }),
     owner,
-    limitedPerUser('factor-change'),
+    limitedPerUser('provider-change'),
     changes(),
     keyParam,
     doc('Add or replace a login provider', { 200: ProviderShape }),

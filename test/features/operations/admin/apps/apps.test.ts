@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import { APPS_MAX, REDIRECT_URIS_MAX } from '#features/accounts/apps/apps.ts'
 import { MINUTE } from '#kernel/clock.ts'
+import { useUp } from '#test/limits.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
@@ -35,6 +36,20 @@ test('an owner registers, lists, changes and removes an application', async ({ w
   const log = await world.db.all(sql<{ action: string }>`
     SELECT action FROM audit_log WHERE actor_id = ${owner.user?.uid} ORDER BY id`)
   expect(log.map(({ action }) => action)).toEqual(['app.create', 'app.change', 'app.remove'])
+})
+
+test('applications, login providers and own second factors have separate rate limits', async ({ world }) => {
+  const owner = await ownerOf(world)
+  const user = `user:${owner.user?.uid}`
+  for (const rule of ['factor-change', 'provider-change'] as const) await useUp(world, user, rule)
+  const provider = { type: 'github', name: 'GitHub', client_id: 'id', client_secret: 'secret', sign_up: true }
+  expect(await refusalOf(owner.put('/api/admin/identity-providers/github', provider))).toEqual([429, 'rate_limited'])
+  const { status, json } = await owner.post('/api/admin/apps', INPUT)
+  expect(status).toBe(201)
+  expect((await owner.post(`/api/admin/apps/${json.id}/secret`)).status).toBe(200)
+  await useUp(world, user, 'app-change', 2)
+  expect(await refusalOf(owner.post('/api/admin/apps', INPUT))).toEqual([429, 'rate_limited'])
+  expect(await refusalOf(owner.post(`/api/admin/apps/${json.id}/secret`))).toEqual([429, 'rate_limited'])
 })
 
 test('a new secret replaces the old one, and a public client has none', async ({ world }) => {
