@@ -33,7 +33,7 @@ import {
   type WaitingSignIn,
 } from '#features/accounts/providers/pending.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
-import { type Provider, providerByKey } from '#features/accounts/providers/providers.ts'
+import { type Provider, providerByKey, storedProvider } from '#features/accounts/providers/providers.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { EmailStep, TestResult } from '#features/accounts/providers/views.tsx'
 import { changeOrigin, signInOrigin } from '#features/accounts/sessions/http/session-response.ts'
@@ -55,6 +55,7 @@ const SECURITY_TAB = '/settings?tab=security'
 export const providersPages = new Hono<AppEnv>()
   .get('/auth/:key', limited('provider'), keyPageParam, async (c) => {
     const { key } = c.req.valid('param')
+    await storedProvider(c.var.db, key, c.var.now)
     const purpose = await purposeOf(c, key)
     if (purpose instanceof Response) return purpose
     return showingProblems(c, purpose.intent, async () => {
@@ -98,6 +99,7 @@ export const providersPages = new Hono<AppEnv>()
       const { key } = c.req.valid('param')
       const { input, problems, sent } = await plainForm(c, z.object({ email: EmailInput }))
       if (problems) return showEmailStep(c, key, { sent, problems, status: 422 })
+      await storedProvider(c.var.db, key, c.var.now)
       const secrets = secretsOf(c.env)
       const person = await openNameless(secrets, pendingCookie(c), c.var.now)
       if (person?.key !== key) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
@@ -244,12 +246,11 @@ function reasonsIn(error: unknown): string {
 }
 
 async function showEmailStep(c: Context<AppEnv>, key: string, refused?: Refused) {
-  const secrets = secretsOf(c.env)
-  const person = await openNameless(secrets, pendingCookie(c), c.var.now)
+  const { name } = await storedProvider(c.var.db, key, c.var.now)
+  const person = await openNameless(secretsOf(c.env), pendingCookie(c), c.var.now)
   if (person?.key !== key) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
-  const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
   const text = providerTexts[c.var.language]
-  const view = <EmailStep {...{ text, refused }} name={provider.name} action={`/auth/${key}/email`} />
+  const view = <EmailStep {...{ text, refused, name }} action={`/auth/${key}/email`} />
   return show(c, text.email.title, view, refused?.status)
 }
 

@@ -61,9 +61,15 @@ export async function providerLinks(db: Database, now: Date): Promise<ProviderLi
   return (await allProviders(db, now)).map(({ key, name }) => ({ key, name }))
 }
 
-export async function providerByKey(db: Database, secrets: Secrets, key: string, now: Date): Promise<Provider> {
+/** Refuses an unknown key. */
+export async function storedProvider(db: Database, key: string, now: Date): Promise<ProviderRow> {
   const row = (await allProviders(db, now)).find((provider) => provider.key === key)
   if (!row) throw new AppError('not_found')
+  return row
+}
+
+export async function providerByKey(db: Database, secrets: Secrets, key: string, now: Date): Promise<Provider> {
+  const row = await storedProvider(db, key, now)
   const secret = await decrypt(secrets, { keyId: row.key_id, text: row.client_secret }, 'client-secret')
   if (secret === null) throw new ProviderProblem('provider_failed', 'the client secret cannot be decrypted')
   return {

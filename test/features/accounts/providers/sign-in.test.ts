@@ -241,8 +241,14 @@ test('only paths of this site are opened after a sign-in', async ({ world, provi
   }
 })
 
-test('an unknown provider is not found', async ({ visitor }) => {
-  expect((await visitor.get('/auth/nothing')).status).toBe(404)
-  expect((await visitor.get('/auth/nothing/callback?code=1&state=2')).status).toBe(404)
-  expect((await visitor.get('/auth/NOT-A-KEY')).status).toBe(404)
+test('an unknown provider is not found, also for a user who is signed in', async ({ world, visitor }) => {
+  for (const browser of [visitor, await world.member()])
+    for (const path of [
+      'nothing',
+      'nothing/callback?code=1&state=2',
+      'nothing/email',
+      'NOT-A-KEY',
+      'nothing?connect=a',
+    ])
+      expect([path, (await browser.get(`/auth/${path}`)).status]).toEqual([path, 404])
 })
