@@ -199,7 +199,8 @@ function listPage(
   listed: Statement<ListedRow> = listOf(listedColumns, query, request),
 ): Group<ListPage> {
   const asked = {
-    posts: postsPage(listed, query, request, (row) => asListedPost(row, language)),
+    // Without the language, which is a cookie: `Load more` works after a change of the cookie in another tab.
+    posts: postsPage(listed, { ...query, language: undefined }, request, (row) => asListedPost(row, language)),
     ...topicOf(query, language),
   }
   return group(asked, (page) => page)

@@ -52,11 +52,10 @@ export function postsPage<Row extends ListedRow, Item>(
   return pageGroup(postsKey(query), request, listed, (row) => [row[key] ?? '', row.id], asItem)
 }
 
-type Listed = Pick<ListQuery, 'sort' | 'tag' | 'author'> & { q?: string }
+type Listed = Pick<ListQuery, 'sort' | 'tag' | 'author' | 'language'> & { q?: string; time?: string | undefined }
 
-/** Without the language: a list continues at the same place if its reader chooses other languages. */
-export function postsKey({ sort, tag, author, q }: Listed): ListKey {
-  return ['posts', sort, tag && tagKey(tag), author, q]
+export function postsKey({ sort, tag, author, language, q, time }: Listed): ListKey {
+  return ['posts', sort, tag && tagKey(tag), author, language, q, time]
 }
 
 export function listOf<Row>(columns: Columns<Row>, query: ListQuery, request: PageRequest): Statement<Row> {

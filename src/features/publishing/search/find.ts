@@ -80,6 +80,7 @@ export async function find(
     tag: tag === undefined ? undefined : tagKey(tag),
     language: wanted.language,
     published: time && marksSince(time, now),
+    time,
   }
   const isFirst = request.after === null
   const listsPosts = type === undefined || type === 'posts'

@@ -71,6 +71,9 @@ test('a cursor of another list, sort order or filter is refused by every list', 
     '/api/posts?tag=cursor-a',
     '/api/posts',
     '/api/posts?sort=hot',
+    '/api/posts?language=en',
+    '/api/posts?language=zh',
+    '/api/posts?tag=cursor-a&language=en',
     '/api/tags?sort=popular',
     '/api/tags?sort=name',
     `/api/posts/${one}/comments`,
@@ -112,7 +115,13 @@ test('a cursor of another list, sort order or filter is refused by every list', 
     if (json.next_cursor) cursors.set(list, json.next_cursor)
   }
   expect(cursors.size).toBeGreaterThan(12)
-  const issuers = ['/api/posts', '/api/posts?sort=hot', '/api/admin/comments', `/api/posts/${one}/comments`]
+  const issuers = [
+    '/api/posts',
+    '/api/posts?sort=hot',
+    '/api/admin/comments',
+    `/api/posts/${one}/comments`,
+    '/api/posts?language=en',
+  ]
   // Every list gets two cursors of other forms, and those of the same list with another filter.
   const kindOf = (path: string) => path.replace(/\?.*|\d+/g, '')
   for (const [n, issuer] of issuers.entries()) {

@@ -130,6 +130,19 @@ test('search results can be sorted by newest and hottest, across pages', async (
   }
 })
 
+test('a cursor of search results is refused with another language or time', async ({ world, user, visitor, word }) => {
+  for (let n = 0; n < 3; n++) await written(world, user, 0, { title: word })
+  for (const sort of [{}, { sort: 'new' }] as const) {
+    const lists = [{}, { language: 'en' }, { language: 'zh' }, { time: 'week' }].map((list) => ({ ...list, ...sort }))
+    const { next_cursor } = await search(visitor, word, { ...lists[1], limit: 1 })
+    const statuses = lists.map(async (list) => {
+      const asked = new URLSearchParams({ q: word, ...list, limit: '1', cursor: next_cursor ?? '' })
+      return (await visitor.get(`/api/search?${asked}`)).status
+    })
+    expect(await Promise.all(statuses)).toEqual([400, 200, 400, 400])
+  }
+})
+
 test('a search finds and highlights other forms of a word', async ({ visitor, writer }) => {
   const tail =
     'qxzvk'

@@ -1,6 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { authorMark, IN_TAGS, IN_TITLE, languageMark, tagMark } from '#features/publishing/search/fts/marks.ts'
+import {
+  authorMark,
+  IN_TAGS,
+  IN_TITLE,
+  languageMark,
+  type Since,
+  tagMark,
+} from '#features/publishing/search/fts/marks.ts'
 import { anyOf, everyOf, filtersOf, type Mark, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import {
   countMatches,
@@ -28,6 +35,8 @@ export interface SearchQuery {
   language?: 'zh' | 'en' | undefined
   /** Marks of the days or months of publication: marksSince in marks.ts. */
   published?: readonly string[] | undefined
+  /** The period that `published` was computed from. Cursors depend on it, because the marks change every day. */
+  time?: Since | undefined
 }
 
 /** A matching post, with its title and the part of its text around the first match. */
@@ -75,8 +84,8 @@ export function asHits(query: SearchQuery, rows: readonly HitRow[], request: Pag
   return { hits, count: rows[0]?.count ?? 0 }
 }
 
-export function hitsKey({ q, tag, author }: SearchQuery): ListKey {
-  return ['hits', q, tag, author]
+export function hitsKey({ q, tag, author, language, time }: SearchQuery): ListKey {
+  return ['hits', q, tag, author, language, time]
 }
 
 /** The newest matches, for searches with a sort order. */
