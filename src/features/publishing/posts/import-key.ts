@@ -9,18 +9,25 @@ import { IMPORT_KEY_MAX } from '#kernel/post-limits.ts'
 /** Keys per lookup. */
 const IMPORT_KEYS_MAX = 100
 
-/**
- * Names a post in the source of an import. Not trimmed, so that a lookup returns the same key. Empty text and null remove the
- * key.
- */
-export const ImportKeyInput = text({ max: IMPORT_KEY_MAX, trim: false })
-  .transform((key) => (key === '' ? null : key))
-  .nullable()
-  .optional()
+/** Not trimmed, so that a lookup returns the same key. */
+const ImportKey = text({ min: 1, max: IMPORT_KEY_MAX, trim: false })
+
+/** Names a post in the source of an import. Null removes the key. */
+export const ImportKeyInput = ImportKey.nullable().optional()
 
 /** A JSON array of keys, in a query. */
 export const ImportKeysInput = z
   .string()
+  .meta({
+    contentMediaType: 'application/json',
+    contentSchema: {
+      type: 'array',
+      minItems: 1,
+      maxItems: IMPORT_KEYS_MAX,
+      items: { type: 'string', minLength: 1, maxLength: IMPORT_KEY_MAX },
+    },
+    examples: ['["ghost:5ddc9063"]'],
+  })
   .transform((value, context) => {
     try {
       return JSON.parse(value) as unknown
@@ -29,12 +36,7 @@ export const ImportKeysInput = z
       return z.NEVER
     }
   })
-  .pipe(
-    z
-      .array(text({ min: 1, max: IMPORT_KEY_MAX, trim: false }))
-      .min(1)
-      .max(IMPORT_KEYS_MAX),
-  )
+  .pipe(z.array(ImportKey).min(1).max(IMPORT_KEYS_MAX))
 
 /** The viewer's own posts with these keys, also in the bin. */
 export async function importedPosts(db: Database, viewer: Viewer, keys: string[], now: Date): Promise<ImportedPost[]> {
