@@ -39,7 +39,8 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
     info: {
       title: 'Joule',
       version: '1',
-      description: 'The JSON API of a Joule site.',
+      description:
+        'The JSON API of a Joule site. `Accept-Language` chooses the language of messages, `zh` or `en`. Without it, messages are in Chinese.',
       contact: { name: 'The admins of this site' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -62,12 +63,7 @@ function describe({ method, path, facts }: DescribedRoute): Json {
   if (operation === undefined) throw new Error(`${method} ${path} has no read(…) or write(…) on its route line`)
   const doc = facts.find((fact) => fact.doc)?.doc
   const access = facts.find((fact) => fact.access)?.access
-  const refuses = new Set(facts.flatMap((fact) => fact.refuses ?? []))
-  // A personal access token is refused, also where no login is needed.
-  if (!operation.tokens) refuses.add('forbidden')
-  if (operation.fresh) refuses.add('confirmation_required')
-  // Every route refuses requests of `<img>` elements.
-  if (refuses.size === 0) refuses.add('not_found')
+  const refuses = refusalsOf(facts)
   const isOptional = facts.some((fact) => fact.dependsOnCaller)
   const inputs = facts.flatMap((fact) => fact.input ?? [])
   const body = inputs.find((input) => input.in === 'json' || input.in === 'form')
@@ -84,8 +80,20 @@ function describe({ method, path, facts }: DescribedRoute): Json {
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input') } }),
-    responses: { ...successes(doc?.responses ?? {}), ...refusals([...refuses, 'internal', 'unavailable']) },
+    responses: { ...successes(doc?.responses ?? {}), ...refusals([...refuses]) },
   }
+}
+
+/** The error codes of a route. The test client refuses every response with another status. */
+export function refusalsOf(facts: readonly RouteFact[]): Set<ErrorCode> {
+  const operation = facts.find((fact) => fact.operation)?.operation
+  const refuses = new Set(facts.flatMap((fact) => fact.refuses ?? []))
+  // A personal access token is refused, also where no login is needed.
+  if (!operation?.tokens) refuses.add('forbidden')
+  if (operation?.fresh) refuses.add('confirmation_required')
+  // Every route refuses requests of `<img>` elements.
+  if (refuses.size === 0) refuses.add('not_found')
+  return refuses.add('internal').add('unavailable')
 }
 
 const ACCESS: Readonly<Record<Access, string>> = {

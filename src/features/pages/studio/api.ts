@@ -38,6 +38,7 @@ const submitDoc = doc(
   'Submit a post for review',
   { 200: PostShape },
   'post_not_submittable',
+  'validation_failed',
   'level_too_low',
   'silenced',
   'email_unverified',
