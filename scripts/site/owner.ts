@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { firstName } from '#features/accounts/profiles/review.ts'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
-import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
+import { usernameLook } from '#features/accounts/profiles/username-look.ts'
+import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/username-key.ts'
 import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { AppError, errorMessage } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'
@@ -94,10 +95,31 @@ export async function unnamedOwner(db: Database, address: string | null): Promis
 
 /** Sets the owner's first username. Its reward lifts the owner to Lv1, which may publish. */
 export async function nameOwner(db: Database, uid: number, typed: string, now: Date): Promise<void> {
+  const name = usernameIn(typed)
+  await inOneLine(async () => db.batch(await firstName(db, uid, name, now)))
+}
+
+/** Refuses a name that `nameOwner` would refuse on a new site, where `taken` are the names of other users. */
+export async function checkOwnerName(db: Database, typed: string, taken: readonly string[], now: Date): Promise<void> {
+  const name = usernameIn(typed)
+  await inOneLine(async () => {
+    await firstName(db, 0, name, now)
+    const isSame = (other: string) =>
+      usernameKey(other) === usernameKey(name) || usernameLook(other) === usernameLook(name)
+    if (taken.some(isSame)) throw new AppError('username_taken')
+  })
+}
+
+function usernameIn(typed: string): string {
   const { data: name, error } = UsernameInput.safeParse(typed)
   if (error) throw new Failure(error.issues.map((issue) => problemIn(issue, 'en')).join(' '))
+  return name
+}
+
+/** A refused name is an error message of one line. */
+async function inOneLine(work: () => Promise<unknown>): Promise<void> {
   try {
-    await db.batch(await firstName(db, uid, name, now))
+    await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const problem = error.details.fields?.username ?? errorMessage(error.code, 'en')

@@ -4,9 +4,9 @@ import { recall, remember } from '#features/core/site/state.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
-import { demoAccounts } from '../seed/people.ts'
+import { demoAccounts, PEOPLE } from '../seed/people.ts'
 import { migrate } from './migrate.ts'
-import { ensureOwner, type NewOwner, nameOwner, unnamedOwner } from './owner.ts'
+import { checkOwnerName, ensureOwner, type NewOwner, nameOwner, unnamedOwner } from './owner.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage } from './storage.ts'
@@ -24,6 +24,8 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   const state = await recall(db, 'seed')
   // A restored or moved site may have no state: one that ran at Cloudflare must not get demo content here.
   const isFirstStart = state === 'running' || (state === null && !(await hasUsers(db)))
+  // Before anything is created: the demo content takes minutes.
+  if (isFirstStart) await checkName(db, wishes)
   // The site is not healthy until this is `done`. An interrupted first start is repeated.
   if (isFirstStart) await db.batch([remember('seed', 'running')])
   const owner = await ensureOwner(localQuery(storage.DB), wishes.owner, new Date())
@@ -44,9 +46,18 @@ const hasUsers = async (db: Database) => (await db.first(sql`SELECT 1 FROM users
 async function setOwnerName(db: Database, { email, name }: Settings['owner']): Promise<void> {
   const uid = name ? await unnamedOwner(db, email) : null
   if (!name || uid === null) return
-  await nameOwner(db, uid, name, new Date()).catch((error) => {
-    throw error instanceof Failure ? new Failure(`JOULE_OWNER_NAME "${name}" cannot be used: ${error.message}`) : error
-  })
+  await nameOwner(db, uid, name, new Date()).catch((error) => refuseName(name, error))
+}
+
+async function checkName(db: Database, { owner: { email, name }, empty }: Wishes): Promise<void> {
+  const isNamed = (await hasUsers(db)) && (await unnamedOwner(db, email)) === null
+  if (!name || isNamed) return
+  const demoNames = empty ? [] : PEOPLE.flatMap(({ username }) => username ?? [])
+  await checkOwnerName(db, name, demoNames, new Date()).catch((error) => refuseName(name, error))
+}
+
+function refuseName(name: string, error: unknown): never {
+  throw error instanceof Failure ? new Failure(`JOULE_OWNER_NAME "${name}" cannot be used: ${error.message}`) : error
 }
 
 async function updateSearchIndex(storage: SiteStorage): Promise<void> {

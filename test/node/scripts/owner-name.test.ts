@@ -25,6 +25,25 @@ test('JOULE_OWNER_NAME gives the owner a first username and level 1, once; a nam
   expect(await owner()).toEqual([{ username: 'Grace', exp: 10 }])
 })
 
+test('a JOULE_OWNER_NAME that cannot be used is refused before the owner and the demo content are created', async () => {
+  const storage = sharedStorage().newSite()
+  const start = (env: NodeJS.ProcessEnv) => prepareSite(storage, readSettings(env), () => {})
+  const cases = {
+    admin: 'This username is reserved.',
+    x: 'Use at least 2 characters.',
+    ADA: 'This username is already taken.',
+    N0ra: 'This username is already taken.',
+  }
+  for (const [name, problem] of Object.entries(cases)) {
+    await expect(start({ JOULE_OWNER_NAME: name })).rejects.toThrow(
+      `JOULE_OWNER_NAME "${name}" cannot be used: ${problem}`,
+    )
+    expect(await localQuery(storage.DB)('SELECT COUNT(*) AS users FROM users')).toEqual([{ users: 0 }])
+  }
+  await start({ JOULE_OWNER_NAME: 'ada', JOULE_EMPTY: '1' })
+  expect(await localQuery(storage.DB)('SELECT username FROM users')).toEqual([{ username: 'ada' }])
+})
+
 test('the question for the name of the owner is repeated until the name is accepted or the answer is empty', async () => {
   const tried: string[] = []
   const answer = async (typed: string) => {
