@@ -23,6 +23,7 @@ export interface Account {
 /** Why an author has no account. */
 export const AUTHOR_PROBLEMS = {
   no_address: 'the author has no e-mail address in the file',
+  bad_address: 'the e-mail address of the author in the file is not valid',
   unverified: 'an account has the address of the author but has not confirmed it',
   unusable: 'the account of the author is banned or being deleted',
   left_out: 'the mapping file leaves the author out',
@@ -115,7 +116,10 @@ export class Accounts {
     const own = emailIn(author.email)
     const name = mapped === undefined && own === null ? mappedOthers(this.#mapping) : mapped
     if (name === null) return { problem: 'left_out' }
-    if (name === undefined) return own === null ? { problem: 'no_address' } : { email: own, isMapped: false }
+    if (name === undefined) {
+      if (own !== null) return { email: own, isMapped: false }
+      return { problem: author.email?.trim() ? 'bad_address' : 'no_address' }
+    }
     const email = name.includes('@') ? emailIn(name) : undefined
     if (email === null) throw new Failure(`"${name}" in the mapping file is not an e-mail address`)
     return email === undefined ? { account: name } : { email, isMapped: true }

@@ -10,7 +10,7 @@ import { BODY_MAX } from '#kernel/post-limits.ts'
 
 /** What a reader found about a post. Texts are as the source has them. */
 export interface HtmlPost
-  extends Pick<ImportItem, 'title' | 'isPublished' | 'publishedAt' | 'updatedAt' | 'path' | 'author'> {
+  extends Pick<ImportItem, 'title' | 'isPublished' | 'publishedAt' | 'updatedAt' | 'path' | 'morePaths' | 'author'> {
   /** Identifies the post in its source. */
   id: string
   /** Tells posts apart whose source uses one id twice. */
@@ -38,7 +38,7 @@ export class HtmlItems {
   }
 
   item(post: HtmlPost, options: CleanOptions = {}): ImportItem | RefusedItem {
-    const { isPublished, publishedAt, updatedAt, path, author, comments = [] } = post
+    const { isPublished, publishedAt, updatedAt, path, morePaths = [], author, comments = [] } = post
     const givenTitle = importTitle(textOf(post.title))
     if (post.id === '') return { key: null, title: givenTitle, refused: 'unreadable' }
     const key = this.newKey(post.id, post.secondId)
@@ -64,6 +64,7 @@ export class HtmlItems {
       updatedAt,
       url,
       path,
+      ...(morePaths.length > 0 && { morePaths }),
       author,
       images: cover === null || images.some(({ source }) => source === cover.source) ? images : [...images, cover],
       comments,

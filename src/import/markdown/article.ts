@@ -23,11 +23,12 @@ interface Article {
   publishedAt: string | null
   url: string | null
   path: string | null
+  morePaths?: string[]
   losses?: readonly Loss[]
 }
 
 export function itemOf(article: Article, items: HtmlItems, options: MarkdownOptions = {}): ImportItem | RefusedItem {
-  const { id, fields, file, isDraft, publishedAt, url, path } = article
+  const { id, fields, file, isDraft, publishedAt, url, path, morePaths = [] } = article
   const { title, body } = titled(article)
   const name = escapeText(title)
   if (withoutInlineImages(body).length > RAW_BODY_MAX) return items.refuse({ id, title: name }, 'too_long')
@@ -45,6 +46,7 @@ export function itemOf(article: Article, items: HtmlItems, options: MarkdownOpti
       updatedAt: firstDate(UPDATED.map((name) => fields[name])),
       url: url ?? '',
       path,
+      morePaths,
       author: authorOf(fields),
       losses: [...losses, ...(article.losses ?? [])],
     },

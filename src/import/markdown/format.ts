@@ -5,7 +5,7 @@ import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
 import { firstText, itemOf } from '#import/markdown/article.ts'
 import { documentOf, type Fields } from '#import/markdown/front-matter.ts'
-import { pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#import/markdown/site-config.ts'
+import { aliasesIn, pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#import/markdown/site-config.ts'
 import { postText, type SourceFiles } from '#import/source-files.ts'
 
 /** Posts in Markdown files, with front matter as Hugo, Jekyll, Hexo, Eleventy, Astro and Zola write it. */
@@ -68,6 +68,7 @@ async function postIn({ files, config, items }: Site, name: string, isPost: IsPo
       publishedAt: date,
       url: draft ? null : urlOf(known, config, path),
       path,
+      morePaths: aliasesIn(known),
     },
     items,
   )

@@ -45,9 +45,20 @@ export function pathOfPost(post: PostFile, config: SiteConfig): string | null {
     const pattern = config.patternOf(inContent.slice(0, Math.max(0, inContent.indexOf('/'))))
     return pattern === null ? pathInContent(inContent, textIn(fields.slug)) : filled(pattern, post)
   }
-  const [alias] = Array.isArray(fields.aliases) ? fields.aliases : [fields.aliases]
-  const other = textIn(alias) ?? textIn(fields.slug)
+  const other = aliasesIn(fields).find((alias) => alias.startsWith('/')) ?? textIn(fields.slug)
   return other === null ? null : filled(other, post)
+}
+
+const ALIASES_MAX = 100
+
+/** Other paths of a post: `aliases` of Hugo and Zola, `redirect_from` of Jekyll. */
+export function aliasesIn(fields: Fields): string[] {
+  const aliases = [fields.aliases, fields.redirect_from].flat().slice(0, ALIASES_MAX)
+  return aliases.flatMap((alias) => {
+    const path = textIn(alias)
+    if (path === null || /[\s{}]/.test(path) || path.split('/').includes('..')) return []
+    return path.includes('://') || path.startsWith('/') ? path : `/${path}`
+  })
 }
 
 /** `2019-05-01-name.md` without date and ending; the folder's name for `name/index.md`. */

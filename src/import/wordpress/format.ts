@@ -13,12 +13,17 @@ export const wordpress: ImportFormat = {
   matches: async (files) => (await exportsIn(files)).length > 0,
   async *read(files) {
     const names = await exportsIn(files)
-    const site: Site = { authors: new Map(), attachments: { byId: new Map(), ofPost: new Map() }, posts: 0 }
+    const site: Site = {
+      authors: new Map(),
+      attachments: { byId: new Map(), ofPost: new Map() },
+      urls: new Map(),
+      posts: 0,
+    }
     for (const name of names) await readSite(files, name, site)
     const items = new HtmlItems('wordpress', { files })
     for (const name of names) {
       for await (const element of wxrElements(files, name, isOfPost)) {
-        const item = itemOf(element, site, items)
+        const item = itemOf(element, site, site.urls.get(name) ?? '', items)
         if (item !== null) yield item
       }
     }
@@ -33,11 +38,14 @@ const EXPORT = /wordpress\.org\/export\/|<wp:wxr_version>/
 interface Site {
   authors: Map<string, ImportAuthor>
   attachments: Attachments
+  /** The address of the site, by export file. */
+  urls: Map<string, string>
   /** How many posts there are. */
   posts: number
 }
 
 const SITE_FIELDS = new Set([
+  'wp:base_blog_url',
   'wp:author',
   'wp:author wp:author_login',
   'wp:author wp:author_email',
@@ -54,6 +62,7 @@ async function readSite(files: SourceFiles, name: string, site: Site): Promise<v
   for await (const element of wxrElements(files, name, (path) => SITE_FIELDS.has(path))) {
     const type = fieldOf(element, 'wp:post_type')
     if (element.name === 'wp:author') addAuthor(element, site)
+    else if (element.name === 'wp:base_blog_url') site.urls.set(name, element.text.trim())
     else if (type === 'attachment') addAttachment(element, site)
     else if (!INTERNAL_TYPES.has(type)) site.posts += 1
     if (site.posts > LIMITS.items || site.attachments.byId.size > LIMITS.files)
@@ -83,13 +92,13 @@ function isOfPost(path: string): boolean {
 const UNUSED = new Set(['item description', 'item wp:comment wp:commentmeta'])
 
 /** Null for what is no post: files, menus, styles. */
-function itemOf(element: WxrElement, site: Site, items: HtmlItems): ImportItem | RefusedItem | null {
+function itemOf(element: WxrElement, site: Site, siteUrl: string, items: HtmlItems): ImportItem | RefusedItem | null {
   if (element.name !== 'item') return null
   const field = (name: string) => fieldOf(element, name)
   const type = field('wp:post_type') || 'post'
   if (INTERNAL_TYPES.has(type)) return null
   const link = webAddress(field('link'))
-  const id = field('guid') || link || field('wp:post_id') || field('title')
+  const id = withSite(field('guid') || link || field('wp:post_id') || field('title'), siteUrl)
   const status = field('wp:status')
   const refuse = (reason: RefusedItem['refused']) =>
     items.refuse({ id, secondId: field('wp:post_id'), title: field('title') }, reason)
@@ -124,6 +133,11 @@ function itemOf(element: WxrElement, site: Site, items: HtmlItems): ImportItem |
     comments,
   }
   return items.item(post, { lineBreaks: content.isClassic })
+}
+
+/** Sites can have the same guids, for example of a copy on `localhost`. */
+function withSite(id: string, siteUrl: string): string {
+  return id === '' || siteUrl === '' || id.startsWith(siteUrl) ? id : `${siteUrl} ${id}`
 }
 
 /** Items of WordPress itself, which no reader of the site sees as an article. */

@@ -116,8 +116,9 @@ test('authors become accounts without a password, with a free name', async () =>
   expect(summary.refused.total).toBe(3)
   expect(await counts()).toMatchObject({ users: 5 })
   expect(lines).toContain('authors: 3 new accounts, 0 existing accounts')
+  expect(lines).toContain('authors without an account, the author has no e-mail address in the file: anonymous')
   expect(lines).toContain(
-    'authors without an account, the author has no e-mail address in the file: anonymous, not an address',
+    'authors without an account, the e-mail address of the author in the file is not valid: not an address',
   )
 })
 

@@ -60,6 +60,23 @@ test('a Hugo site: TOML, page bundles, drafts, and images next to the post', asy
   expect(section).toMatchObject({ refused: 'not_a_post' })
 })
 
+test('aliases and redirect_from are other paths of a post', async () => {
+  const items = await read(
+    folderOf({
+      'content/a.md': '+++\ntitle = "Zola"\naliases = ["2014/09/15/Rust-1.0.html", "/old/"]\n+++\na',
+      'content/b.md': '---\ntitle: Hugo\naliases: /only\n---\nb',
+      'content/c.md': '---\ntitle: Jekyll\nredirect_from:\n  - /was/\n  - https://old.example/c?p=3\n---\nc',
+      'content/d.md': '---\ntitle: Odd\naliases: [7, "", "../up", "{{ .Path }}", null, {a: 1}]\n---\nd',
+    }),
+  )
+  expect(items.map((item) => ('refused' in item ? null : [item.path, item.morePaths]))).toEqual([
+    ['/a/', ['/2014/09/15/Rust-1.0.html', '/old/']],
+    ['/b/', ['/only']],
+    ['/c/', ['/was/', 'https://old.example/c?p=3']],
+    ['/d/', undefined],
+  ])
+})
+
 test('fields of other generators, and files without fields', async () => {
   const items = await read(
     folderOf({

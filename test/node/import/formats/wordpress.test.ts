@@ -80,6 +80,22 @@ test('posts with one guid are kept apart by their id', async () => {
   expect(refused).toEqual([{ key: 'wordpress:g', title: 'T2', refused: 'duplicate_key' }])
 })
 
+test('two sites with the same guids have different keys', async () => {
+  const keysOf = async (site: string) => {
+    const url = `<wp:base_blog_url>${site}</wp:base_blog_url>`
+    const posts = [wxrItem({ id: 1, guid: 'http://localhost/?p=1' }), wxrItem({ id: 2, guid: `${site}/?p=2` })]
+    return (await readAll(fileOf(url, ...posts, wxrItem({ id: 3, guid: '' })))).items.map(({ key }) => key)
+  }
+  const keys = await keysOf('https://one.example')
+  expect(keys).toEqual([
+    'wordpress:https://one.example_http://localhost/?p=1',
+    'wordpress:https://one.example/?p=2',
+    'wordpress:https://one.example_3',
+  ])
+  expect(await keysOf('https://one.example')).toEqual(keys)
+  expect((await keysOf('https://two.example')).filter((key) => keys.includes(key))).toEqual([])
+})
+
 test('all files of a split export are read, and images are found next to them', async () => {
   const post = wxrItem({
     id: 1,
