@@ -3,10 +3,11 @@
 //   node examples/export-space.mjs <uid> <folder>
 //
 // posts/<id>.html can be opened directly; their images are in images/. space.json lists the posts with their comments.
+//
+// Run `npm run build` once before: the examples use joule/client.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { JouleError } from 'joule/client'
-import { Mistake, run, theSite } from './run.mjs'
+import { JouleError, Mistake, run, theSite } from './run.mjs'
 
 await run(async () => {
   const [uid, folder] = [Number(process.argv[2]), process.argv[3]]

@@ -5,9 +5,10 @@
 //                                  node examples/moderate.mjs approve <id>…
 //                                  node examples/moderate.mjs reject <id>… --reason "…"
 //                                  node examples/moderate.mjs lock <id>… --reason "…"
+//
+// Run `npm run build` once before: the examples use joule/client.
 import { parseArgs } from 'node:util'
-import { JouleError } from 'joule/client'
-import { Mistake, run, theSiteSignedIn } from './run.mjs'
+import { JouleError, Mistake, run, theSiteSignedIn } from './run.mjs'
 
 await run(async () => {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { reason: { type: 'string' } } })

@@ -4,6 +4,8 @@
 //
 // A file starts with `# Title`. Front matter above it may set `tags: one, two`, `summary` and `draft: true`.
 // Images beside the file are uploaded. The post id of each file is stored in <folder>/.joule.json.
+//
+// Run `npm run build` once before: the examples use joule/client.
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

@@ -1,4 +1,8 @@
-import { connect, JouleError } from 'joule/client'
+export const { connect, JouleError } = await import('joule/client').catch((error) => {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+  console.error('The examples need joule/client. Run "npm run build" once, then run the example again.')
+  process.exit(1)
+})
 
 /** A usage error, printed in one line. */
 export class Mistake extends Error {}

@@ -48,6 +48,33 @@ test('the API reference page lists every path', async ({ world }) => {
   for (const { path } of apiRoutes(world.app)) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
 })
 
+test('the API reference page names the language of messages and the origin of the site', async ({ visitor }) => {
+  const { text } = await visitor.get('/api/docs')
+  expect(text).toContain(
+    'Accept-Language chooses the language of messages, zh or en. Without it, messages are in Chinese.',
+  )
+  expect(text).toContain('http://joule.test/api/level/info')
+  expect(text).not.toContain('joule.example')
+  const messageIn = async (headers: Record<string, string>) =>
+    (await visitor.get('/api/posts/0', { headers })).json.error.message
+  expect(await messageIn({ 'accept-language': '' })).toBe('请求格式不正确。')
+  expect(await messageIn({ 'accept-language': 'en' })).toBe('The request is malformed.')
+})
+
+test('submitting a post documents 422, and import keys their limits', async ({ visitor }) => {
+  const { paths } = (await visitor.get('/api/openapi.json')).json
+  for (const path of ['/api/studio/posts/{id}/submit', '/api/posts/{id}/submit'])
+    expect(paths[path].post.responses['422'].description).toBe('`validation_failed`')
+  const body = paths['/api/studio/posts'].post.requestBody.content['application/json'].schema
+  expect(body.properties.import_key.anyOf[0]).toEqual({ type: 'string', minLength: 1, maxLength: 200 })
+  const [keys] = paths['/api/studio/imports'].get.parameters
+  expect(keys.schema).toMatchObject({
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: { type: 'array', minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 200 } },
+  })
+})
+
 test('routes that accept an Idempotency-Key document it', async () => {
   const { json } = await new World().visitor().get('/api/openapi.json')
   const operations = Object.entries(json.paths as Record<string, { post?: { parameters: { name: string }[] } }>)

@@ -2,11 +2,13 @@ import { Hono } from 'hono'
 import { raw } from 'hono/html'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
-import { ApiReference } from '#features/pages/api-reference/views.tsx'
+import { ApiReference, ORIGIN } from '#features/pages/api-reference/views.tsx'
+import { escapeText } from '#kernel/html/entities.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { doc, read } from '#web/openapi/doc.ts'
 import { openApiDocument } from '#web/openapi/openapi.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 
 /** The OpenAPI document and the API reference page. Both are made once per isolate: they take 90 and 230 ms of CPU time. */
 export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
@@ -37,7 +39,7 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
         const reference =
           references.get(language) ?? String(<ApiReference document={documentOfApp()} language={language} />)
         references.set(language, reference)
-        return page(c, { title: 'API' }, raw(reference))
+        return page(c, { title: 'API' }, raw(reference.replace(ORIGIN, () => escapeText(siteOrigin(c)))))
       },
     )
 }

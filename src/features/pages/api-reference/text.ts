@@ -10,6 +10,10 @@ export const referenceTexts = bilingual({
     '建议程序使用个人访问令牌：在设置中新建，通过 Authorization: Bearer 发送。只读令牌只能发送 GET 请求；任何令牌都不能访问 /api/settings、/api/auth 和 /api/admin。修改密码会撤销所有令牌。',
     'We recommend personal access tokens for programs: create one in your settings and send it as Authorization: Bearer. Read-only tokens can send only GET requests. No token can access /api/settings, /api/auth or /api/admin. Changing your password revokes all tokens.',
   ],
+  language: [
+    '错误信息等文字的语言由 Accept-Language 决定（zh 或 en），不发送时为中文。',
+    'Accept-Language chooses the language of messages, zh or en. Without it, messages are in Chinese.',
+  ],
   makeToken: ['新建访问令牌', 'Create an access token'],
   document: ['下载 OpenAPI 3.1 文档', 'Download the OpenAPI 3.1 document'],
   contents: ['接口目录', 'Endpoints'],

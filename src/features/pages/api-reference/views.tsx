@@ -11,6 +11,9 @@ interface ApiReferenceProps {
   language: Language
 }
 
+/** Stands for the origin of the site, because the rendered reference is cached. */
+export const ORIGIN = '{origin}'
+
 /** The API reference on one page, rendered on the server from the OpenAPI document. Needs no JavaScript. */
 export function ApiReference({ document, language }: ApiReferenceProps) {
   const text = referenceTexts[language]
@@ -23,8 +26,9 @@ export function ApiReference({ document, language }: ApiReferenceProps) {
       <link rel="stylesheet" href={asset('reference.css')} />
       <PageHead title={text.title} lead={text.lead}>
         <p>{text.tokens}</p>
+        <p>{text.language}</p>
         <pre class="reference-example">
-          <code>{'curl -H "Authorization: Bearer joule_…" https://joule.example/api/level/info'}</code>
+          <code>{`curl -H "Authorization: Bearer joule_…" -H "Accept-Language: ${language}" ${ORIGIN}/api/level/info`}</code>
         </pre>
         <p class="form-actions">
           <LinkButton href="/settings?tab=tokens" kind="small" icon="key" label={text.makeToken} />
