@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,12 +57,18 @@ async function signedIn(account: Account): Promise<Joule> {
 }
 
 /** Runs an example from the command line. Returns its output, and its exit code if that is not 0. */
-function example(name: string, args: string[], who?: Account, env: NodeJS.ProcessEnv = {}): Promise<string> {
+function example(
+  name: string,
+  args: string[],
+  who?: Account,
+  env: NodeJS.ProcessEnv = {},
+  folder = inRoot('examples'),
+): Promise<string> {
   const account = who && { JOULE_EMAIL: who.email, JOULE_PASSWORD: who.password }
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const surroundings = { PATH, NODE_COMPILE_CACHE, JOULE_URL: site.url, ...account, ...env }
   return new Promise((resolve) => {
-    const path = inRoot('examples', `${name}.mjs`)
+    const path = join(folder, `${name}.mjs`)
     execFile(PROJECT_NODE, [path, ...args], { env: surroundings }, (error, stdout, stderr) =>
       resolve(`${error ? `exit ${error.code}: ` : ''}${stdout}${stderr}`.trim()),
     )
@@ -72,6 +78,15 @@ function example(name: string, args: string[], who?: Account, env: NodeJS.Proces
 siteForExamples()
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
+
+test('the examples say that they need a build', async () => {
+  const clone = await folderWith({ 'package.json': await readFile(inRoot('package.json'), 'utf8') })
+  await cp(inRoot('examples'), join(clone, 'examples'), { recursive: true })
+  for (const name of ['moderate', 'export-space'])
+    expect(await example(name, [], WRITER, {}, join(clone, 'examples'))).toBe(
+      'exit 1: The examples need joule/client. Run "npm run build" once, then run the example again.',
+    )
+})
 
 test('a folder of Markdown is published with its images, and later changes too', async () => {
   const folder = await folderWith({
