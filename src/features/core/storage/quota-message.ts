@@ -7,8 +7,9 @@ export const storageTexts = bilingual({
     (state: string, advice: string) => `Your storage is full: ${state}. ${advice}`,
   ],
   higher: ['等级越高，空间越大。', 'Higher levels have more space.'],
-  notice: ['你的存储空间快满了', 'Your storage is almost full'],
-  fullNotice: ['你的存储空间已满', 'Your storage is full'],
+  notice: ['你的存储空间快满了。', 'Your storage is almost full.'],
+  fullNotice: ['你的存储空间已满。', 'Your storage is full.'],
+  stop: ['。', '. '],
   state: {
     posts: [
       (used: string, allowed: string) => `文章 ${used} / ${allowed} 篇`,

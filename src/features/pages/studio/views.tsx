@@ -48,7 +48,11 @@ export function QuotaNotice({ quotas, language }: { quotas: QuotaState[]; langua
       <ul class="quotas">
         {quotas.map(({ kind, used, allowed }) => (
           <li>
-            <b>{quotaState(kind, used, allowed, language)}</b> <span class="soft">{text.advice[kind]}</span>
+            <b>
+              {quotaState(kind, used, allowed, language)}
+              {text.stop}
+            </b>
+            <span class="soft">{text.advice[kind]}</span>
           </li>
         ))}
       </ul>
