@@ -331,6 +331,9 @@ CREATE TABLE profile_reviews (
   replace(replace(iif(username GLOB '*[^ -~]*', replace(username_key, 'i', 'l'), lower(replace(username, 'I', 'l'))),
     '1', 'l'), '0', 'o')) VIRTUAL,
   username_look TEXT,
+  -- A new avatar that waits for review. Such a row has no other change: a CHECK of the table requires a username or a signature, so
+  -- `signature` repeats the current one, which also makes a version without this column change nothing.
+  avatar_key TEXT,
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK (username IS NOT NULL OR signature IS NOT NULL),
   CHECK ((status = 'pending') = (decided_at IS NULL))
@@ -343,6 +346,7 @@ CREATE INDEX profile_reviews_pending ON profile_reviews (id) WHERE status = 'pen
 CREATE INDEX profile_reviews_of_user ON profile_reviews (user_id, id);
 CREATE INDEX profile_reviews_by_outline ON profile_reviews (username_outline) WHERE status = 'pending';
 CREATE INDEX profile_reviews_by_look ON profile_reviews (username_look) WHERE status = 'pending';
+CREATE INDEX profile_reviews_avatars ON profile_reviews (avatar_key) WHERE status = 'pending' AND avatar_key IS NOT NULL;
 
 CREATE TRIGGER profile_reviews_one_at_a_time
 BEFORE INSERT ON profile_reviews

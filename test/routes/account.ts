@@ -74,8 +74,8 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'POST /api/settings/avatar': {
     access: 'member',
     status: 200,
-    trips: 3,
-    rows: 38,
+    trips: 4,
+    rows: 50,
     written: 17,
     sent: () => ({ file: PNG }),
   },

@@ -8,6 +8,7 @@ import {
   AvatarShape,
   ChangedShape,
   SignatureInput,
+  SubmittedAvatarShape,
   SubmittedShape,
 } from '#features/accounts/profiles/shapes.ts'
 import { UsernameInput } from '#features/accounts/profiles/username.ts'
@@ -48,8 +49,9 @@ export const profilesApi = new Hono<AppEnv>()
     member,
     changes(),
     doc(
-      `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels`,
-      { 200: AvatarShape },
+      `Upload an avatar. It is cropped to a square of ${AVATAR_SIDE} pixels, and waits for review if profile review is on`,
+      { 200: AvatarShape, 202: SubmittedAvatarShape },
+      'review_pending',
       'quota_exceeded',
       'image_invalid',
       'image_too_many_pixels',
@@ -58,8 +60,9 @@ export const profilesApi = new Hono<AppEnv>()
     uploadedFile,
     expensive(500),
     async (c) => {
-      const key = await setAvatar(c.var.db, c.env.IMAGES, c.var.viewer, c.var.file, c.var.now)
-      return c.json({ avatar_url: imageUrl(key) })
+      const { key, review } = await setAvatar(c.var.db, c.env.IMAGES, c.var.viewer, c.var.file, c.var.now)
+      const changed = { avatar_url: imageUrl(key) }
+      return review === null ? c.json(changed) : c.json({ ...changed, review }, 202)
     },
   )
   .get(

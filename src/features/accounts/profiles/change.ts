@@ -8,6 +8,7 @@ import {
   type PendingReview,
   type ProfileChange,
   pendingReview,
+  retireAvatar,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
@@ -47,7 +48,7 @@ export async function changeProfile(db: Database, viewer: Viewer, input: Profile
       ...(change.username === null ? [] : [chargeRename(viewer.uid, now)]),
       ...(isReviewed ? [] : acceptReview(viewer.uid, change, now)),
     ]),
-    review: one(pendingReview(viewer.uid)),
+    review: pendingReview(viewer.uid),
     facts: one(ownFacts(viewer.uid)),
   })
   return { viewer: { ...viewer, ...facts }, review }
@@ -71,24 +72,38 @@ function ownFacts(uid: number): Statement<OwnFacts> {
   return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
 }
 
-/** Sets the viewer's avatar and returns its key. A refused file is not stored. */
+interface ChangedAvatar {
+  /** The avatar that is shown now. */
+  key: string | null
+  review: PendingReview | null
+}
+
+/** Sets the viewer's avatar, or submits it for review if `audit.enabled` is on. A refused file is not stored. */
 export async function setAvatar(
   db: Database,
   bucket: R2Bucket,
   viewer: Viewer,
   file: Uint8Array,
   now: Date,
-): Promise<string> {
+): Promise<ChangedAvatar> {
   requireVoice(viewer, now)
+  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
+  if (isReviewed && (await db.read(pendingReview(viewer.uid))) !== null) throw new AppError('review_pending')
   const { key } = await storeImage(db, bucket, viewer, 'avatar', await prepareAvatar(file), now)
+  if (isReviewed) {
+    const change = { username: null, signature: null, avatar: key }
+    const { review } = await db.read({
+      change: command([submitReview(viewer.uid, change, now)]),
+      review: pendingReview(viewer.uid),
+    })
+    return { key: viewer.avatar_key, review }
+  }
   await db.batch([
-    // Open pages still show the old image, so the cleanup deletes it a day later.
-    sql`UPDATE images SET unused_since = ${now.toISOString()}
-        WHERE key = (SELECT avatar_key FROM users WHERE uid = ${viewer.uid})`,
+    retireAvatar(viewer.uid, now),
     sql`UPDATE users SET avatar_key = ${key} WHERE uid = ${viewer.uid}`,
     ...completeTask(viewer.uid, 'avatar', now),
   ])
-  return key
+  return { key, review: null }
 }
 
 export interface OwnProfile {
@@ -102,7 +117,7 @@ export interface OwnProfile {
 export async function ownProfile(db: Database, viewer: Viewer): Promise<OwnProfile> {
   const { isReviewed, review, done } = await db.read({
     isReviewed: settingOf('audit.enabled'),
-    review: one(pendingReview(viewer.uid)),
+    review: pendingReview(viewer.uid),
     done: tasksOf(viewer.uid),
   })
   const open = { avatar: !done.avatar, username: !done.username, signature: !done.signature }

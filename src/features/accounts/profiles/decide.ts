@@ -4,12 +4,12 @@ import { behindId, type Database, found, type Group, group, last, pageGroup, typ
 import type { ProfileReview } from '#db/schema/accounts.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { refundRename } from '#features/accounts/profiles/rename.ts'
-import { acceptReview } from '#features/accounts/profiles/review.ts'
+import { acceptReview, ownSignature } from '#features/accounts/profiles/review.ts'
 import type { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { nameless } from '#features/core/people/nameless.ts'
-import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -22,7 +22,7 @@ export async function approveProfile(db: Database, admin: AuditActor, reviewId: 
   // The naming rules may have changed since the name was submitted.
   if (review.username !== null) refuseMisleadingName(review.username, (await siteIdentity(db, now)).name)
   return decided(db, reviewId, [
-    ...acceptReview(review.uid, review, now, { id: reviewId, by: admin.uid }),
+    ...acceptReview(review.uid, { ...review, avatar: review.new_avatar_key }, now, { id: reviewId, by: admin.uid }),
     systemNotice({ to: review.uid, by: admin.uid, about: { event: 'profile_approved' } }, now),
     auditEntry(admin, { action: 'profile.approve', target: ['profile_review', reviewId], ...changed(review) }, now),
   ])
@@ -58,11 +58,11 @@ export function asDecidedReview(row: ReviewRow, language: Language): z.infer<typ
 }
 
 /** The fields of an audit log entry: the profile before, and the requested change. */
-function changed({ uid, username, signature, current_username, current_signature }: ReviewRow) {
+function changed({ uid, username, signature, new_avatar_key, current_username, current_signature }: ReviewRow) {
   return {
     subject: uid,
     before: { username: current_username, signature: current_signature },
-    after: { username, signature },
+    after: { username, signature, ...(new_avatar_key !== null && { avatar: true }) },
   }
 }
 
@@ -83,8 +83,12 @@ async function decided(db: Database, id: number, decision: Statement[]): Promise
 export type ReviewItem = z.infer<typeof ProfileReviewShape>
 
 /** A review with its user. `current_username` is the user's current name. */
-export type ReviewRow = Omit<ProfileReview, 'username_key' | 'decided_by'> &
+export type ReviewRow = Omit<
+  ProfileReview,
+  'username_key' | 'username_look' | 'username_outline' | 'avatar_key' | 'decided_by'
+> &
   Pick<PublicColumns, 'uid' | 'avatar_key' | 'exp'> & {
+    new_avatar_key: string | null
     current_username: string | null
     current_signature: string
     user_status: PublicColumns['status']
@@ -105,7 +109,7 @@ export function pendingReviews(request: PageRequest, language: Language): Group<
 
 function reviewRows(which: Statement): Statement<ReviewRow> {
   return sql`
-    SELECT r.id, r.user_id, r.username, r.signature, r.cost, r.status, r.reason, r.created_at, r.decided_at,
+    SELECT r.id, r.user_id, r.username, ${ownSignature(sql.raw('r'))}, r.avatar_key AS new_avatar_key, r.cost, r.status, r.reason, r.created_at, r.decided_at,
       u.uid, u.username AS current_username, u.signature AS current_signature, u.avatar_key, u.exp,
       u.status AS user_status
     FROM profile_reviews r JOIN users u ON u.uid = r.user_id
@@ -113,10 +117,11 @@ function reviewRows(which: Statement): Statement<ReviewRow> {
 }
 
 function asReviewItem(row: ReviewRow, language: Language): ReviewItem {
-  const { id, username, signature, current_username, current_signature, cost, created_at } = row
+  const { id, username, signature, new_avatar_key, current_username, current_signature, cost, created_at } = row
   const user = { ...row, username: current_username, status: row.user_status }
   return {
     ...{ id, username, signature, current_username, current_signature, cost, created_at },
+    avatar_url: imageUrl(new_avatar_key),
     user: asUserRef(user, language),
   }
 }

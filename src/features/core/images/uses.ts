@@ -19,6 +19,7 @@ export const isInUse = sql`(
   ${isOnSite}
   OR EXISTS (SELECT 1 FROM comments WHERE image_id = images.id AND author_id = images.user_id AND deleted_at IS NULL)
   OR EXISTS (SELECT 1 FROM report_copy_images WHERE image_key = images.key)
+  OR EXISTS (SELECT 1 FROM profile_reviews WHERE avatar_key = images.key AND status = 'pending')
   OR EXISTS (
     SELECT 1 FROM post_images pi JOIN posts p ON p.id = pi.post_id
     WHERE pi.image_key = images.key AND p.author_id = images.user_id AND (p.deleted_at IS NULL

@@ -79,7 +79,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   ),
   profile_changes: own(
     'profile_reviews',
-    { own: 'username, signature', recorded: 'id, cost, status, created_at, decided_at', told: 'reason' },
+    { own: 'username, signature, avatar_key', recorded: 'id, cost, status, created_at, decided_at', told: 'reason' },
     ['id'],
   ),
   posts: posts('deleted_at IS NULL', ['status', 'updated_at', 'id']),

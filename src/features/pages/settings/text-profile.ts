@@ -21,6 +21,8 @@ export const profileTexts = bilingual({
     uploading: ['上传进度', 'Upload progress'],
     save: ['使用这张头像', 'Use this avatar'],
     saved: ['头像已更新。', 'Avatar updated.'],
+    reviewed: ['新头像审核通过后生效。', 'A new avatar takes effect once it is approved.'],
+    submitted: ['已提交，审核通过后生效。', 'Submitted. The avatar takes effect once it is approved.'],
     unreadable: [
       '无法打开这张图片，请换一张 JPG、PNG、WebP 或 GIF 图片。',
       'This image cannot be opened. Please choose a JPG, PNG, WebP or GIF.',
@@ -87,6 +89,7 @@ export const profileTexts = bilingual({
       'You will be notified of the result. Until then you cannot make another change.',
     ],
     username: ['新用户名', 'New username'],
+    avatar: ['新头像', 'New avatar'],
     signature: ['新签名', 'New signature'],
     cleared: ['（清空）', '(cleared)'],
     cost: ['花费', 'Cost'],

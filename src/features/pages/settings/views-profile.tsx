@@ -1,6 +1,7 @@
 import type { OwnProfile } from '#features/accounts/profiles/change.ts'
 import type { PendingReview } from '#features/accounts/profiles/review.ts'
 import { SIGNATURE_MAX } from '#features/accounts/profiles/shapes.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -30,10 +31,10 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
   return (
     <>
       {viewer.silenced_at !== null && <SilenceNotice viewer={viewer} language={language} />}
-      <AvatarCard {...{ viewer, language, text, shell }} isFirst={profile.open.avatar} />
+      <AvatarCard {...{ viewer, profile, language, text, shell }} />
       <Card heading="profile-heading" title={text.profile.heading} lead={text.profile.lead}>
         {profile.review ? (
-          <PendingChange review={profile.review} text={text.pending} />
+          <PendingChange review={profile.review} user={asUserRef(viewer, language)} text={text.pending} />
         ) : (
           <ProfileForm {...{ viewer, profile, text, shell }} />
         )}
@@ -73,11 +74,18 @@ function LookCard({ viewer, language, text: { look: text }, shell }: LookCardPro
   )
 }
 
-function PendingChange({ review, text }: { review: PendingReview; text: ProfileText['pending'] }) {
-  const { username, signature, cost } = review
+interface PendingChangeProps {
+  review: PendingReview
+  user: UserRef
+  text: ProfileText['pending']
+}
+
+function PendingChange({ review, user, text }: PendingChangeProps) {
+  const { username, signature, avatar_url, cost } = review
   const facts: Fact[] = [
     ...(username === null ? [] : [[text.username, username] as const]),
     ...(signature === null ? [] : [[text.signature, signature || <span class="faint">{text.cleared}</span>] as const]),
+    ...(avatar_url ? [[text.avatar, <Avatar user={{ ...user, avatar_url }} size="large" />] as const] : []),
     ...(username === null ? [] : [[text.cost, cost > 0 ? text.energy(cost) : text.free] as const]),
   ]
   return (
@@ -161,23 +169,24 @@ interface AvatarCardProps {
   language: Language
   text: ProfileText
   shell: ShellText
-  isFirst: boolean
+  profile: OwnProfile
 }
 
 /** client/behaviors/account/avatar.ts selects, drops, crops and uploads the image. */
-function AvatarCard({ viewer, language, text: { avatar: text, reward }, shell, isFirst }: AvatarCardProps) {
+function AvatarCard({ viewer, language, text: { avatar: text, reward }, shell, profile }: AvatarCardProps) {
+  const isFirst = profile.open.avatar
   return (
     <section
       class="card avatar-card"
       aria-labelledby="avatar-heading"
-      {...avatarCard({ saved: text.saved, unreadable: text.unreadable, first: isFirst })}
+      {...avatarCard({ saved: text.saved, submitted: text.submitted, unreadable: text.unreadable, first: isFirst })}
     >
       <Avatar user={asUserRef(viewer, language)} size="large" isOwn />
       <div class="avatar-facts">
         <h2 id="avatar-heading">
           {text.heading} {isFirst && <Badge tone="accent">{reward(TASK_EXP)}</Badge>}
         </h2>
-        <p class="soft">{text.lead}</p>
+        <p class="soft">{profile.isReviewed ? `${text.lead} ${text.reviewed}` : text.lead}</p>
         <ImageField id="avatar" label={text.choose} hint={text.hint} problem={avatarProblem()} />
         <NeedsScript text={shell} />
       </div>

@@ -99,8 +99,8 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
       password_hash = ${word}, avatar_key = ${`${word}avatar`}, status = 'banned', ban_reason = ${word}, silenced_at = ${at},
       silence_reason = ${word} WHERE uid = ${uid}`,
     sql`INSERT INTO profile_reviews
-          (user_id, username, username_key, username_look, signature, cost, status, reason, created_at, decided_at)
-        VALUES (${uid}, ${word}, ${word}, ${word}, ${word}, 0, 'rejected', ${word}, ${at}, ${at})`,
+          (user_id, username, username_key, username_look, signature, avatar_key, cost, status, reason, created_at, decided_at)
+        VALUES (${uid}, ${word}, ${word}, ${word}, ${word}, ${word}, 0, 'rejected', ${word}, ${at}, ${at})`,
     sql`INSERT INTO profile_reviews (user_id, signature, cost, created_at) VALUES (${uid}, ${word}, 0, ${at})`,
     sql`INSERT INTO sessions (sid, user_id, status, ip, user_agent, remark, rotated_at, created_at, last_used_at, expires_at)
         VALUES (${word}, ${uid}, 'active', ${word}, ${word}, ${word}, ${at}, ${at}, ${at}, '2999')`,

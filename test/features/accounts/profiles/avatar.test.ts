@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Image } from '#db/schema/core.ts'
+import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
-import { MINUTE } from '#kernel/clock.ts'
+import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import { useUp } from '#test/limits.ts'
-import { tasksOf } from '#test/profiles.ts'
+import { freshName, tasksOf } from '#test/profiles.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
@@ -35,6 +36,42 @@ test('only the first avatar is rewarded', async ({ world, member }) => {
   const checkedIn = 5
   expect((await world.reload(member.user)).exp).toBe(10 + checkedIn)
   expect(await tasksOf(world, member.user)).toEqual(['avatar'])
+})
+
+test('while reviews are on, an avatar waits for a decision, and only an approval shows and rewards it', async ({
+  world,
+}) => {
+  await world.setting('audit.enabled', true)
+  const [member, admin] = [await world.member({ username: freshName() }), await world.member({ role: 'admin' })]
+  await world.db.batch([sql`UPDATE users SET signature = 'Hello' WHERE uid = ${member.user.uid}`])
+  const first = await upload(member, PNG)
+  expect([first.status, first.json.avatar_url]).toEqual([202, null])
+  expect(first.json.review).toMatchObject({ status: 'pending', username: null, signature: null, cost: 0 })
+  expect(await world.reload(member.user)).toMatchObject({ avatar_key: null, exp: 0 })
+  expect((await upload(member, WEBP)).json.error.code).toBe('review_pending')
+  expect((await member.get('/settings')).text).toContain(first.json.review.avatar_url)
+  expect((await admin.get('/admin/profiles')).text).toContain(first.json.review.avatar_url)
+  const listed = (await admin.get('/api/admin/profile-reviews')).json.items
+  expect(listed).toContainEqual(expect.objectContaining({ signature: null, avatar_url: first.json.review.avatar_url }))
+  // The image of a pending review is in use.
+  for (const _ of [1, 2, 3]) {
+    await cleanUpImages(world.db, world.env.IMAGES, world.now)
+    world.wait(25 * HOUR)
+  }
+  await Promise.all([member.signIn(await world.reload(member.user)), admin.signIn(await world.reload(admin.user))])
+  const shownTo = async (by: Client) => (await by.get(first.json.review.avatar_url)).status
+  expect([await shownTo(member), await shownTo(admin), await shownTo(world.visitor())]).toEqual([200, 200, 404])
+  const decide = (id: number, decision: string) => admin.post(`/api/admin/profile-reviews/${id}/${decision}`)
+  expect((await decide(first.json.review.id, 'approve')).status).toBe(200)
+  const shown = await world.reload(member.user)
+  expect(`/images/${shown.avatar_key}`).toBe(first.json.review.avatar_url)
+  expect([shown.signature, await tasksOf(world, member.user)]).toEqual(['Hello', ['avatar']])
+  const second = await upload(member, WEBP)
+  expect([second.status, second.json.avatar_url]).toEqual([202, first.json.review.avatar_url])
+  expect((await decide(second.json.review.id, 'reject')).status).toBe(200)
+  expect((await world.reload(member.user)).avatar_key).toBe(shown.avatar_key)
+  await world.setting('audit.enabled', false)
+  expect((await upload(member, JPEG)).status).toBe(200)
 })
 
 test('concurrent uploads leave one avatar and one reward', async ({ world, member }) => {

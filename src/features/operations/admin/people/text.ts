@@ -147,11 +147,12 @@ export type AdminPeopleText = (typeof adminPeopleTexts)['en']
 
 export const profileReviewsTexts = bilingual({
   lead: [
-    '审核开启时，成员修改用户名和签名需要通过审核，先提交的先处理。',
-    'While review is on, new usernames and signatures need approval. Oldest first.',
+    '审核开启时，成员修改用户名、签名和头像需要通过审核，先提交的先处理。',
+    'While review is on, new usernames, signatures and avatars need approval. Oldest first.',
   ],
   username: ['用户名', 'Username'],
   signature: ['签名', 'Signature'],
+  avatar: ['头像', 'Avatar'],
   empty: ['（空）', '(empty)'],
   cost: [
     (cost: number) => `已付 ${cost} 点能量，退回时返还`,
@@ -166,7 +167,7 @@ export const profileReviewsTexts = bilingual({
   dialogLead: ['对方会收到通知。改名花费的能量会返还。', 'They are notified, and the cost of the rename is refunded.'],
   dialogButton: ['退回修改', 'Reject change'],
   none: ['没有待审核的资料', 'No profiles to review'],
-  noneHint: ['成员提交的新用户名和签名会出现在这里。', 'New usernames and signatures appear here.'],
+  noneHint: ['成员提交的新用户名、签名和头像会出现在这里。', 'New usernames, signatures and avatars appear here.'],
 })
 
 export type ProfileReviewsText = (typeof profileReviewsTexts)['en']

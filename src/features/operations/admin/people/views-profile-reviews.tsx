@@ -85,6 +85,15 @@ function ReviewRow({ review, language }: { review: ReviewItem; language: Languag
           {review.signature !== null && (
             <Asked label={text.signature} from={review.current_signature} to={review.signature} text={text} />
           )}
+          {review.avatar_url !== null && (
+            <div>
+              <dt>{text.avatar}</dt>
+              <dd>
+                <Avatar user={user} size="large" /> <Icon name="chevron" />{' '}
+                <Avatar user={{ ...user, avatar_url: review.avatar_url }} size="large" />
+              </dd>
+            </div>
+          )}
         </dl>
       }
     >

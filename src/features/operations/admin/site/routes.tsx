@@ -89,8 +89,8 @@ const adminSiteTexts = bilingual({
     'audit.enabled': {
       label: ['审核', 'Review'],
       hint: [
-        '打开后：新文章先保存为草稿，提交后需要审核；修改用户名和签名也需要审核；已发布的文章有修改时会提醒管理员查看。\n关闭后：提交即发布，资料修改立即生效。\n关闭审核不会自动通过待审核的文章和资料，仍需逐个处理。',
-        'On: new posts start as drafts and need approval after submission. New usernames and signatures need approval too. Admins see edits to published posts.\nOff: submitting a post publishes it, and profile changes take effect immediately.\nTurning review off does not approve pending posts and profiles. You still have to decide on each of them.',
+        '打开后：新文章先保存为草稿，提交后需要审核；修改用户名、签名和头像也需要审核；已发布的文章有修改时会提醒管理员查看。\n关闭后：提交即发布，资料修改立即生效。\n关闭审核不会自动通过待审核的文章和资料，仍需逐个处理。',
+        'On: new posts start as drafts and need approval after submission. New usernames, signatures and avatars need approval too. Admins see edits to published posts.\nOff: submitting a post publishes it, and profile changes take effect immediately.\nTurning review off does not approve pending posts and profiles. You still have to decide on each of them.',
       ],
       on: ['审核已打开。', 'Review is on.'],
       off: ['审核已关闭。待审核的内容仍需逐个处理。', 'Review is off. Pending items still need a decision.'],

@@ -1,4 +1,4 @@
-import { type Database, one } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -17,6 +17,6 @@ interface NewPost {
 
 export async function postToWrite(db: Database, viewer: Viewer, id: number | null, now: Date): Promise<PostToWrite> {
   if (id !== null) return postForAuthor(db, viewer, id, now)
-  const review = levelOf(viewer.exp) === 0 ? one(pendingReview(viewer.uid)) : null
+  const review = levelOf(viewer.exp) === 0 ? pendingReview(viewer.uid) : null
   return db.read({ post: null, rules: authorRules(viewer, now), review })
 }
