@@ -85,7 +85,7 @@ export function asHits(query: SearchQuery, rows: readonly HitRow[], request: Pag
 }
 
 export function hitsKey({ q, tag, author, language, time }: SearchQuery): ListKey {
-  return ['hits', q, tag, author, language, time]
+  return ['hits', q, tag, author, ...[language, time].filter((filter) => filter !== undefined)]
 }
 
 /** The newest matches, for searches with a sort order. */
