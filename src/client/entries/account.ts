@@ -5,11 +5,12 @@ import { passwordStrength } from '#client/behaviors/account/password-strength.ts
 import { restorePage } from '#client/behaviors/account/restore.ts'
 import { setUpTotp } from '#client/behaviors/account/set-up-totp.ts'
 import { showPassword } from '#client/behaviors/account/show-password.ts'
+import { timeZones } from '#client/behaviors/account/time-zones.ts'
 import { askWhenChanged, copyShown, counters, downloads, freshParts, newToken } from '#client/behaviors/forms/extras.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { exportInProgress } from '#features/pages/exports/hooks.ts'
-import { avatarCard, zoneSelect } from '#features/pages/settings/hooks.ts'
+import { avatarCard } from '#features/pages/settings/hooks.ts'
 
 /** Loaded on demand: only the settings page has an avatar card, and its code is large. */
 function avatarOnDemand(): void {
@@ -19,17 +20,6 @@ function avatarOnDemand(): void {
       card,
       import('#client/behaviors/account/avatar.ts').then(({ avatar }) => avatar(card)),
     )
-}
-
-/** Fills the select of time zones. The server writes the first option, which follows the browser, and the chosen zone. */
-function timeZones(): void {
-  const select = find<HTMLSelectElement>(zoneSelect)
-  const [asBrowser, ...chosen] = select?.options ?? []
-  if (!select || !asBrowser) return
-  asBrowser.text += ` (${new Intl.DateTimeFormat().resolvedOptions().timeZone})`
-  const known = new Set(chosen.map(({ value }) => value))
-  const others = Intl.supportedValuesOf('timeZone').filter((zone) => !known.has(zone))
-  select.append(...others.map((zone) => new Option(zone, zone)))
 }
 
 const INTERVAL = 5_000

@@ -28,12 +28,11 @@ export function offerRestore(): void {
 
 /** The page /restore: shows the form if there is a token, else the other half of the page. */
 export function restorePage(): void {
-  const found = find(restoreHalf)
+  const found = find<HTMLTemplateElement>(restoreHalf)?.content.firstElementChild
   const nothing = find(nothingToRestore)
   const restore = storedRestore()
   if (!found || !nothing || !restore) return
-  found.hidden = false
-  nothing.hidden = true
+  nothing.replaceWith(found)
   const date = find(purgeDate, found)
   const token = found.querySelector<HTMLInputElement>('[name="restore_token"]')
   if (date) date.textContent = longDate(restore.purge_at, pageLanguage())

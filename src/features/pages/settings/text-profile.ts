@@ -77,7 +77,10 @@ export const profileTexts = bilingual({
       'Times on pages and in e-mails are in your time zone. Check-ins, daily limits and statistics use Shanghai time.',
     ],
     timeZone: ['时区', 'Time zone'],
-    timeZoneHint: ['定时发布和邮件汇总也使用这个时区。', 'Scheduled posts and the e-mail digest use it too.'],
+    timeZoneHint: [
+      '输入城市或时区名称搜索，留空则与浏览器相同。定时发布和邮件汇总也使用这个时区。',
+      'Search by city or name. Leave empty for the zone of your browser. Scheduled posts and the e-mail digest use it too.',
+    ],
     asBrowser: ['跟随浏览器', 'Same as your browser'],
     save: ['保存时区', 'Save time zone'],
     saved: ['时区已保存。', 'Time zone saved.'],

@@ -16,12 +16,13 @@ import {
   avatarProblem,
   cropProblem,
   cropZoom,
-  zoneSelect,
+  zoneField,
 } from '#features/pages/settings/hooks.ts'
 import { type ProfileText, profileTexts } from '#features/pages/settings/text-profile.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { TIME_ZONE_MAX } from '#kernel/time-zone.ts'
 import { Badge, Card, Dialog, DialogActions, type Fact, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
-import { Counter, Field, ImageField, SelectField } from '#web/components/fields.tsx'
+import { Counter, Field, ImageField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 
@@ -58,14 +59,15 @@ function LookCard({ viewer, language, text: { look: text }, shell }: LookCardPro
       <div class="form narrow">
         <LanguageSwitch text={shell} language={language} />
         <ApiForm api="PUT /api/settings/time-zone" after="reload" toast={text.saved} text={shell}>
-          {/* client/entries/account.ts adds the zones that the browser knows. */}
-          <SelectField
+          {/* client/behaviors/account/time-zones.ts offers the zones that the browser knows. */}
+          <Field
             name="time_zone"
             label={text.timeZone}
             hint={text.timeZoneHint}
             value={time_zone ?? ''}
-            options={[['', text.asBrowser], ...(time_zone === null ? [] : [[time_zone, time_zone] as const])]}
-            hooks={zoneSelect()}
+            placeholder={text.asBrowser}
+            maxlength={TIME_ZONE_MAX}
+            hooks={zoneField()}
           />
           <Submit label={text.save} />
         </ApiForm>
