@@ -144,7 +144,7 @@ async function statesOfAccounts(): Promise<Group[]> {
       path: '/login',
       states: [
         sentEmpty('#login .primary'),
-        ['the code of a second factor', (page) => submitLogin(page, careful), '[data-code-half]:not([hidden])'],
+        ['the code of a second factor', (page) => submitLogin(page, careful), '#second-factor'],
       ],
     },
     { who: one, path: '/settings?tab=password', states: [sentEmpty('main form [type=submit]')] },

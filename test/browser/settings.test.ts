@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
 import { accessibilityProblems } from './support/accessible.ts'
 import { addAxe } from './support/axe.ts'
-import { htmlOf, open } from './support/browser.ts'
+import { htmlOf, open, textsOf } from './support/browser.ts'
 import { batch, clock, member, PASSWORD, submitLogin } from './support/member.ts'
 import { andLoad } from './support/office.ts'
 import { advanceTimers, fireRunningTimers } from './support/time.ts'
@@ -51,7 +51,8 @@ test('two-step verification is set up, required at login, and turned off after a
 
   const login = await open(null, '/login?next=/settings?tab=security')
   await submitLogin(login, person)
-  await login.locator('[data-code-half]').waitFor({ state: 'visible' })
+  await login.locator('#second-factor').waitFor()
+  await expect.poll(() => textsOf(login, 'h1')).toEqual(['Enter the code'])
   await login.fill('[name="code"]', used)
   await login.click('#second-factor [type="submit"]')
   await expect.poll(() => login.textContent('[data-error-for="code"]')).not.toBe('')

@@ -10,16 +10,16 @@ import { codeHalf, passwordHalf } from '#features/accounts/login/hooks.ts'
  * If the login gets a challenge, shows the code form on the same page, so that no secret appears in a URL.
  */
 function secondFactor(): void {
-  const [first, second] = [find(passwordHalf), find(codeHalf)]
+  const first = find(passwordHalf)
   first?.addEventListener('joule:response', (event) => {
     const response = (event as CustomEvent<unknown>).detail
     // A passkey login also returns a challenge, but without `methods`.
+    const second = find<HTMLTemplateElement>(codeHalf)?.content.firstElementChild
     if (!second || !isRecord(response) || !('methods' in response)) return
     event.preventDefault()
     const challenge = second.querySelector<HTMLInputElement>('[name="challenge"]')
     if (challenge) challenge.value = String(response.challenge)
-    first.hidden = true
-    second.hidden = false
+    first.replaceWith(second)
     second.querySelector<HTMLInputElement>('[name="code"]')?.focus()
   })
 }

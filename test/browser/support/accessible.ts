@@ -76,9 +76,10 @@ async function overflows(page: Page): Promise<string[][]> {
 }
 
 async function overflow(page: Page): Promise<string[][]> {
-  const { width, over, outside } = await page.evaluate(overflowHere)
+  const { width, over, outside, headings } = await page.evaluate(overflowHere)
   return [
     ...(over > 0 ? [[`${over} px wider than the screen of ${width} px`]] : []),
+    ...(headings === 1 ? [] : [[`${headings} elements h1`]]),
     ...outside.map((button) => [`“${button}” is outside its card on a screen of ${width} px`]),
   ]
 }
@@ -89,6 +90,7 @@ function overflowHere() {
   const buttons = [...document.querySelectorAll('.card .button:not(.table-scroll *)')]
   return {
     width: innerWidth,
+    headings: document.querySelectorAll('h1').length,
     over: document.documentElement.scrollWidth - innerWidth,
     outside: buttons
       .filter((button) => right(button) > right(button.closest('.card') ?? button) + 0.5)

@@ -48,7 +48,7 @@ export async function runAxe(
     {
       resultTypes: ['violations', 'incomplete'],
       ...(only && { runOnly: [...only] }),
-      rules: { 'label-content-name-mismatch': { enabled: true } },
+      rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
       elementRef: true,
       // Restores the HTML, because the report shows it.
       selectors: false,

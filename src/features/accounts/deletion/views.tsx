@@ -13,9 +13,12 @@ export function RestoreView({ language }: { language: Language }) {
   const text = restoreTexts[language]
   return (
     <>
-      <div {...restoreHalf()} hidden>
-        <Offer text={text} date={<span class="purge-date" {...purgeDate()} />} />
-      </div>
+      {/* A template, because a page has one h1. */}
+      <template {...restoreHalf()}>
+        <div>
+          <Offer text={text} date={<span class="purge-date" {...purgeDate()} />} />
+        </div>
+      </template>
       <div {...nothingToRestore()}>
         <AccountCard heading={text.nothingHeading}>
           <p class="soft">{text.nothing}</p>
