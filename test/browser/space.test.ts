@@ -108,3 +108,23 @@ test('charts show the chosen range, and a table has the same data and fits a pho
   await expect.poll(() => page.locator('[data-chart=likes] .chart-day').innerText()).toMatch(/ · 1$/)
   await expect.poll(() => page.locator('.top-posts tbody tr').count()).toBe(1)
 })
+
+test('a tag in a list of posts is shown whole or not at all', async () => {
+  const author = await person()
+  await post(author, { tags: ['superconductivity-in-ion', 'thermodynamics-of-cells'] })
+  await post(author, { tags: ['volt'] })
+  const page = await open(null, `/space/${author.uid}`, { viewport: { width: 390, height: 800 } })
+  const tags = () =>
+    page.$$eval('.post-list footer li', (items) =>
+      items.map((item) => {
+        const [box, list] = [item.getBoundingClientRect(), item.parentElement?.getBoundingClientRect()]
+        if (!list || box.top >= list.bottom) return 'hidden'
+        return box.right <= list.right + 0.5 && item.scrollWidth <= item.clientWidth ? item.textContent : 'cut'
+      }),
+    )
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(tags).not.toContain('cut')
+  }
+  await expect.poll(tags).toContain('volt')
+})

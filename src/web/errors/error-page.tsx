@@ -34,6 +34,12 @@ export function ErrorPage({ status, code, language, requestId }: ErrorPageProps)
   )
 }
 
+/** Titles are not sentences: they have no full stop. */
+export function errorTitle(code: ErrorCode, language: Language): string {
+  const { heading, body } = wordsFor(code, language)
+  return heading === texts[language].refusedHeading ? body.replace(/[.。]$/, '') : heading
+}
+
 function wordsFor(code: ErrorCode, language: Language): { heading: string; body: string } {
   const text = texts[language]
   if (code === 'not_found') return { heading: text.missingHeading, body: text.missing }

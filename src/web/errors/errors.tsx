@@ -5,7 +5,7 @@ import { isOutage } from '#db/outage.ts'
 import type { AppEnv } from '#env'
 import { AppError, ERROR_STATUS, type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { ErrorPage } from '#web/errors/error-page.tsx'
+import { ErrorPage, errorTitle } from '#web/errors/error-page.tsx'
 import { isPagePath, withoutTrailingSlash } from '#web/paths.ts'
 
 /** Retry-After for outages. */
@@ -80,7 +80,7 @@ async function respondWithPage({ code }: AppError, c: Context<AppEnv>, page: Pag
   // An error before the session was loaded, such as an invalid id. If the load fails too, the page is anonymous.
   await authentication?.load().catch(() => {})
   const status = ERROR_STATUS[code]
-  const title = errorMessage(code, language)
+  const title = errorTitle(code, language)
   return page(c, { title, robots: 'noindex' }, <ErrorPage {...{ status, code, language, requestId }} />, status)
 }
 

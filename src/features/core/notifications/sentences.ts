@@ -39,8 +39,9 @@ const sentences = bilingual({
     (post: string) => `${capitalised(post)} was approved and is public now`,
   ],
   postRejected: [
-    (post: string) => `${post}没有通过审核，修改后可以重新提交`,
-    (post: string) => `${capitalised(post)} was not approved; you can edit it and submit it again`,
+    (post: string, because: string) => `${post}没有通过审核${because}，修改后可以重新提交`,
+    (post: string, because: string) =>
+      `${capitalised(post)} was not approved${because}; you can edit it and submit it again`,
   ],
   postLocked: [(post: string) => `${post}已被锁定`, (post: string) => `${capitalised(post)} was locked`],
   postUnlocked: [(post: string) => `${post}已解除锁定`, (post: string) => `${capitalised(post)} was unlocked`],
@@ -242,7 +243,7 @@ function systemSentence(data: NoticeData, language: Language): string {
     case 'post_approved':
       return say.postApproved(post)
     case 'post_rejected':
-      return say.postRejected(post) + because
+      return say.postRejected(post, because)
     case 'post_locked':
       return say.postLocked(post) + because
     case 'post_unlocked':

@@ -54,6 +54,7 @@ function HotPosts({ posts, language }: { posts: HotPost[]; language: Language })
   return (
     <section class="side-list" aria-labelledby="hot-heading">
       <h2 id="hot-heading">{text.side.hot}</h2>
+      <p class="faint">{text.side.hotOrder}</p>
       <ol class="hot-posts">
         {posts.map(({ id, title, likes_count }) => (
           <li>

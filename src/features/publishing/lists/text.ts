@@ -58,6 +58,7 @@ export const postTexts = bilingual({
   },
   side: {
     hot: ['本周热门', 'Hot this week'],
+    hotOrder: ['按点赞、评论、收藏、能量和发布时间排序', 'Ranked by likes, comments, saves, energy and age'],
     authors: ['活跃作者', 'Active authors'],
     comments: ['最新评论', 'Recent comments'],
     about: ['评论于', 'on'],

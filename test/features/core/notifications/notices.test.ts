@@ -58,8 +58,8 @@ const events: [SystemEvent, string, string, string][] = [
   [
     { event: 'post_rejected', title: 'Volt', reason: fixedText('too short') },
     '/posts/5',
-    '你的文章《Volt》没有通过审核，修改后可以重新提交（too short）',
-    'Your post “Volt” was not approved; you can edit it and submit it again (too short)',
+    '你的文章《Volt》没有通过审核（too short），修改后可以重新提交',
+    'Your post “Volt” was not approved (too short); you can edit it and submit it again',
   ],
   [
     { event: 'post_locked', title: 'Volt', reason: fixedText('spam') },

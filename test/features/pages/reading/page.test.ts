@@ -94,7 +94,7 @@ test.each([
   for (const reader of [world.visitor(), await world.member()]) {
     const page = await reader.get(`/posts/${id}`)
     expect(page.status).toBe(404)
-    expect(page.text).toContain('Page not found')
+    expect(page.text).toContain('<title>Page not found · Joule</title>')
     expect((await reader.get(`/api/posts/${id}`)).json.error.code).toBe('not_found')
   }
   for (const reader of [author, await world.member({ role: 'admin' })]) {

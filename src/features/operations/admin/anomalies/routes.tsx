@@ -143,6 +143,6 @@ const anomaliesTexts = bilingual({
   liked: ['点赞', 'Likes'],
   energized: ['充能', 'Energy'],
   posts: ['相关文章', 'Posts'],
-  none: ['没有发现异常互动', 'No anomalies found'],
+  none: ['没有发现可疑活动', 'No suspicious activity found'],
   noneHint: ['发现后会显示在这里。', 'Groups will appear here.'],
 })

@@ -12,7 +12,7 @@ export const adminTexts = bilingual({
     invitations: ['批量邀请', 'Invitation codes'],
     rules: ['内容规则', 'Content rules'],
     profiles: ['资料审核', 'Profiles'],
-    anomalies: ['异常互动', 'Anomalies'],
+    anomalies: ['可疑活动', 'Suspicious activity'],
     reports: ['举报', 'Reports'],
     energy: ['能量调整', 'Adjust energy'],
     ledger: ['能量流水', 'Ledger'],
