@@ -53,7 +53,12 @@ export async function createBatch(
     await db.batch([
       auditEntry(
         owner,
-        { action: 'invitations.create', target: AUDITED, reason: note || null, after: { amount: count * uses } },
+        {
+          action: 'invitations.create',
+          target: AUDITED,
+          reason: note || null,
+          after: { codes: count, amount: count * uses },
+        },
         now,
       ),
       sql`INSERT INTO invitation_batches (creator_id, note, codes, uses, created_at, expires_at)

@@ -107,3 +107,17 @@ export const banTexts = bilingual({
     button: ['封禁并隐藏', 'Ban and hide'],
   },
 })
+
+/** The names of the site settings. */
+export const settingNames = bilingual({
+  'audit.enabled': ['审核', 'Review'],
+  'review.newcomers': ['审核新人的文章', 'Review posts by newcomers'],
+  'links.newcomers_limited': ['限制新人的链接', 'Limit links by newcomers'],
+  'registration.enabled': ['开放注册', 'Registration'],
+  'registration.invite_only': ['仅限邀请注册', 'Invite only'],
+  'registration.challenge': ['注册验证', 'Proof-of-work challenge'],
+  'comments.enabled': ['开放评论', 'Comments'],
+  'email.verification_required': ['要求确认邮箱', 'Require a confirmed e-mail'],
+  'backups.enabled': ['每日备份', 'Daily backups'],
+  'views.public': ['公开阅读次数', 'Public view counts'],
+})

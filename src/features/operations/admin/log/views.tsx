@@ -5,6 +5,7 @@ import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list
 import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
 import type { PublicEntry } from '#features/operations/admin/log/public-log.ts'
 import { type AdminLogText, adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
+import { asRecord, auditSentence } from '#features/operations/admin/log/text-sentences.ts'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -44,13 +45,14 @@ export function AuditView({ entries, asked, language }: AuditViewProps) {
 
 export function AuditRow({ entry, language }: { entry: AuditItem; language: Language }) {
   const text = adminLogTexts[language]
-  const { action, actor, subject, reason, before, after, ip, created_at } = entry
-  const actions: Record<string, string> = text.actions
+  const { action, target_id, actor, subject, reason, before, after, ip, created_at } = entry
+  // The sentence says the new state of a setting. The state of a logo is the key of a file.
+  const isSaid = action === 'setting.change' || target_id.startsWith('identity.logo')
   // Entries of the cron have no address.
   const isBySystem = ip === ''
   return (
-    <AdminRow quote={reason} details={<States {...{ before, after, language }} />}>
-      <strong>{actions[action] ?? action}</strong>
+    <AdminRow quote={reason} details={!isSaid && <States {...{ before, after, language }} />}>
+      <strong>{auditSentence(entry, language)}</strong>
       <Target entry={entry} text={text} />
       <span>
         {isBySystem ? text.bySystem : text.by} <a href={`/admin/users/${actor.uid}`}>{actor.display_name}</a>
@@ -68,26 +70,27 @@ export function AuditRow({ entry, language }: { entry: AuditItem; language: Lang
 
 function Target({ entry, text }: { entry: AuditItem; text: AdminLogText }) {
   const { target_type, target_id } = entry
-  // The row already shows the affected user.
-  if (target_type === 'user') return null
-  const label = `${text.targets[target_type]} ${target_type === 'site_setting' ? '' : '#'}${target_id}`
+  // The row already shows the affected user, and the sentence names the setting.
+  if (target_type === 'user' || target_type === 'site_setting') return null
+  const label = `${text.targets[target_type]} #${target_id}`
   return target_type === 'post' ? <a href={`/posts/${target_id}`}>{label}</a> : <span>{label}</span>
 }
 
 /** What the action changed: "Status: In review → Published". */
 function States({ before, after, language }: Pick<AuditItem, 'before' | 'after'> & { language: Language }) {
   const [from, to] = [asRecord(before), asRecord(after)]
-  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
-  if (names.length === 0) return null
   const text = adminLogTexts[language]
   const labels: Record<string, string> = text.fields
+  // The sentence says the rest.
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((name) => Object.hasOwn(labels, name))
+  if (names.length === 0) return null
   return (
     <p class="states">
       {names.map((name) => {
         const states = [from, to].filter((state) => Object.hasOwn(state, name))
         return (
           <span>
-            {labels[name] ?? name}
+            {labels[name]}
             {text.colon}
             {states.map((state, at) => [at > 0 && ' → ', shownValue(name, state[name], language)])}
           </span>
@@ -97,16 +100,12 @@ function States({ before, after, language }: Pick<AuditItem, 'before' | 'after'>
   )
 }
 
-function asRecord(state: unknown): Record<string, unknown> {
-  return typeof state === 'object' && state !== null ? { ...state } : {}
-}
-
 /** Later versions may add states, so an unknown value is shown as stored. */
 function shownValue(name: string, value: unknown, language: Language): Child {
   const text = adminLogTexts[language]
   if (value === null || value === '') return text.empty
   if (typeof value === 'boolean') return value ? text.on : text.off
-  if (typeof value !== 'string') return JSON.stringify(value)
+  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : ''
   if (name === 'ends_at') return <TimeSentence text={{ before: '', after: '' }} value={value} language={language} />
   if (name === 'edit_unseen_since') return <Time value={value} language={language} />
   const names = namesOf(name, language)
@@ -117,8 +116,7 @@ function shownValue(name: string, value: unknown, language: Language): Child {
 function namesOf(name: string, language: Language): Record<string, string> {
   const { roles, statuses } = adminTexts[language]
   if (name === 'status') return { ...postStatusNames[language], ...statuses }
-  if (name === 'role') return roles
-  return name === 'decision' ? adminLogTexts[language].decisions : {}
+  return name === 'role' ? roles : {}
 }
 
 export function ModerationView({ entries, language }: { entries: Page<PublicEntry>; language: Language }) {

@@ -13,7 +13,7 @@ import {
   setSetting,
 } from '#features/core/site/settings.ts'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { adminTexts, settingNames } from '#features/operations/admin/frame/text.ts'
 import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
 import { NEWCOMER_LINKS, REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -58,11 +58,11 @@ function SettingsView({ settings, language }: { settings: Settings; language: La
       <PageHead title={adminTexts[language].nav.settings} lead={text.lead} />
       <section class="card site-switches" aria-label={adminTexts[language].nav.settings}>
         {SETTING_KEYS.map((key) => {
-          const { label, hint, on, off } = text.switches[key]
+          const { hint, on, off } = text.switches[key]
           return (
             <Toggle
               id={key.replace('.', '-')}
-              label={label}
+              label={settingNames[language][key]}
               hint={hint}
               checked={settings[key]}
               api="PUT /api/admin/site-settings"
@@ -87,7 +87,6 @@ const adminSiteTexts = bilingual({
   ],
   switches: {
     'audit.enabled': {
-      label: ['审核', 'Review'],
       hint: [
         '打开后：新文章先保存为草稿，提交后需要审核；修改用户名、签名和头像也需要审核；已发布的文章有修改时会提醒管理员查看。\n关闭后：提交即发布，资料修改立即生效。\n关闭审核不会自动通过待审核的文章和资料，仍需逐个处理。',
         'On: new posts start as drafts and need approval after submission. New usernames, signatures and avatars need approval too. Admins see edits to published posts.\nOff: submitting a post publishes it, and profile changes take effect immediately.\nTurning review off does not approve pending posts and profiles. You still have to decide on each of them.',
@@ -96,7 +95,6 @@ const adminSiteTexts = bilingual({
       off: ['审核已关闭。待审核的内容仍需逐个处理。', 'Review is off. Pending items still need a decision.'],
     },
     'review.newcomers': {
-      label: ['审核新人的文章', 'Review posts by newcomers'],
       hint: [
         `审核关闭时，已公开的文章少于 ${REVIEWED_POSTS} 篇的新人发布文章仍需审核。${NEWCOMER_ZH}审核打开时，此项不起作用。`,
         `While review is off, newcomers with fewer than ${REVIEWED_POSTS} approved posts still need approval to publish. ${NEWCOMER_EN} This has no effect while review is on.`,
@@ -105,7 +103,6 @@ const adminSiteTexts = bilingual({
       off: ['新人的文章不再需要审核。', 'Posts by newcomers no longer need approval.'],
     },
     'links.newcomers_limited': {
-      label: ['限制新人的链接', 'Limit links by newcomers'],
       hint: [
         `打开后，新人的每篇公开文章和每条评论最多包含 ${NEWCOMER_LINKS} 个站外链接。${NEWCOMER_ZH}草稿不受限制。`,
         `On: newcomers can use at most ${NEWCOMER_LINKS} external links in a public post or a comment. ${NEWCOMER_EN} Drafts are not limited.`,
@@ -114,7 +111,6 @@ const adminSiteTexts = bilingual({
       off: ['新人的链接数量不再限制。', 'Links by newcomers are no longer limited.'],
     },
     'registration.enabled': {
-      label: ['开放注册', 'Registration'],
       hint: [
         '关闭后，新访客不能注册，已有成员不受影响。',
         'Off: new visitors cannot register. Existing members are not affected.',
@@ -123,7 +119,6 @@ const adminSiteTexts = bilingual({
       off: ['注册已关闭。', 'Registration is closed.'],
     },
     'registration.invite_only': {
-      label: ['仅限邀请注册', 'Invite only'],
       hint: [
         `打开后，注册需要邀请码。Lv${INVITER_LEVEL} 及以上的成员和管理员可以创建邀请。`,
         `On: registration needs an invitation code. Admins and members from Lv${INVITER_LEVEL} can create invitations.`,
@@ -132,7 +127,6 @@ const adminSiteTexts = bilingual({
       off: ['注册不再需要邀请码。', 'Registration no longer needs an invitation.'],
     },
     'registration.challenge': {
-      label: ['注册验证', 'Proof-of-work challenge'],
       hint: [
         '打开后，注册和找回密码时，浏览器需要完成一次计算，以拦截批量注册。验证在本站完成，不使用第三方服务（配置了 Turnstile 时除外）。没有启用 JavaScript 的访客无法注册。',
         'On: the browser solves a short computation before registration and password resets, which slows down automated sign-ups. No third party is involved, unless Turnstile is configured. Visitors without JavaScript cannot register.',
@@ -141,7 +135,6 @@ const adminSiteTexts = bilingual({
       off: ['注册验证已关闭。', 'The challenge is off.'],
     },
     'comments.enabled': {
-      label: ['开放评论', 'Comments'],
       hint: [
         '关闭后，所有文章都不能发表新评论，已有评论仍然可以阅读。',
         'Off: no new comments on any post. Existing comments stay visible.',
@@ -150,7 +143,6 @@ const adminSiteTexts = bilingual({
       off: ['评论已关闭。', 'Comments are closed.'],
     },
     'email.verification_required': {
-      label: ['要求确认邮箱', 'Require a confirmed e-mail'],
       hint: [
         '打开后，未确认邮箱的成员不能发布文章和评论。确认链接通过邮件发送，站点没有邮件服务时请勿打开。',
         'On: members must confirm their e-mail address before they can publish posts or comments. The link is sent by mail, so leave this off if the site cannot send mail.',
@@ -159,7 +151,6 @@ const adminSiteTexts = bilingual({
       off: ['不再要求确认邮箱。', 'A confirmed e-mail is no longer required.'],
     },
     'backups.enabled': {
-      label: ['每日备份', 'Daily backups'],
       hint: [
         `打开后：每天凌晨把数据库和图片复制到备份存储桶，最近 ${DAILY_KEPT} 天每天保留一份，更早的 ${WEEKLY_KEPT} 周每周保留一份。\n关闭后：不再生成新备份，已有的备份会保留。`,
         `On: the database and images are copied to the backup bucket early every morning (Shanghai time). ${DAILY_KEPT} daily and ${WEEKLY_KEPT} weekly backups are kept.\nOff: no new backups. Existing backups are kept.`,
@@ -168,7 +159,6 @@ const adminSiteTexts = bilingual({
       off: ['每日备份已关闭。', 'Daily backups are off.'],
     },
     'views.public': {
-      label: ['公开阅读次数', 'Public view counts'],
       hint: [
         '打开后，列表和文章页会显示阅读次数。作者始终可以在创作中心查看自己文章的阅读次数。',
         'On: lists and posts show view counts. Authors always see the counts of their own posts in the studio.',

@@ -99,7 +99,7 @@ test('the report is made every six hours and replaced as a whole', async ({ worl
   expect(await addresses()).not.toContain('192.0.2.9')
 })
 
-test('an empty report says that there are no anomalies', async ({ world, admin }) => {
+test('an empty report says that there is no suspicious activity', async ({ world, admin }) => {
   await world.db.batch([sql`DELETE FROM anomalies`])
-  expect((await admin.get('/admin/anomalies')).text).toContain('No anomalies found')
+  expect((await admin.get('/admin/anomalies')).text).toContain('No suspicious activity found')
 })

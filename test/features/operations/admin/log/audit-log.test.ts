@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { AUDIT_ACTIONS } from '#features/core/site/audit-log.ts'
+import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
+import { auditSentence } from '#features/operations/admin/log/text-sentences.ts'
 import { DAY } from '#kernel/clock.ts'
+import { LANGUAGES } from '#kernel/i18n.ts'
 import { rowsRead } from '#test/cost.ts'
 import { runOnly } from '#test/cron.ts'
 import { freshName, put } from '#test/profiles.ts'
@@ -140,3 +144,50 @@ test('the audit log page and the ledger page can be filtered by username', async
   const { text } = await owner.get(`/admin/energy/logs?uid=${userName}`)
   expect(text).toContain(`href="/api/admin/energy/logs.csv?uid=${person.uid}"`)
 })
+
+test('every kind of action has its own sentence in both languages, also without facts', async () => {
+  const kinds = Object.keys(AUDIT_ACTIONS)
+  const actor = { uid: 10001, display_name: 'Ada', avatar_url: null, level: 1 }
+  const entry = { id: 1, actor, subject: null, target_type: 'post', target_id: '1', reason: null, ip: '' } as const
+  const facts = { before: null, after: null, created_at: '2026-01-01T00:00:00.000Z' }
+  for (const language of LANGUAGES) {
+    const sentenceOf = (action: string) => auditSentence({ ...entry, ...facts, action } as AuditItem, language)
+    const sentences = kinds.map(sentenceOf)
+    expect(new Set([...sentences, sentenceOf('of.another.version')]).size).toBe(kinds.length + 1)
+    for (const sentence of sentences) expect(sentence).not.toMatch(/[{}_]|undefined|NaN/)
+  }
+})
+
+test('the sentences of the audit log name what was changed', async ({ world, owner }) => {
+  await owner.post('/api/admin/invitations', { count: 10, uses: 2, days: 7, note: 'Meetup' })
+  const app = { name: 'Wiki', redirect_uris: ['https://wiki.example.com/callback'], confidential: true }
+  await owner.post('/api/admin/apps', app)
+  await owner.put('/api/admin/site-settings', { key: 'comments.enabled', value: false })
+  await owner.put('/api/admin/identity', { name: 'Volt' })
+  await owner.put(`/api/admin/users/${(await world.member()).user.uid}/status`, { status: 'banned', reason: 'no' })
+  await owner.put('/api/admin/site-settings', { key: 'comments.enabled', value: true })
+  await owner.put('/api/admin/identity', { name: '' })
+  const page = async (language: string) => {
+    owner.language = language
+    return (await owner.get('/admin/audit-log')).text
+  }
+  const text = await page('en')
+  expect(sentencesIn(text)).toEqual(
+    expect.arrayContaining([
+      'Created 10 invitation codes',
+      'Registered the application “Wiki” (confidential, 1 redirect address)',
+      'Turned off the setting “Comments”',
+      'Changed the look of the site: Site name',
+      'Banned a person',
+    ]),
+  )
+  expect(text).not.toMatch(/redirect_uris|comments\.enabled|identity\.name|\[&quot;|\{&quot;/)
+  expect(sentencesIn(await page('zh-CN'))).toEqual(
+    expect.arrayContaining(['创建了 10 个邀请码', '登记了应用“Wiki”（机密，1 个回调地址）', '关闭了设置“开放评论”']),
+  )
+})
+
+/** The first words of each entry. */
+function sentencesIn(text: string): string[] {
+  return [...text.matchAll(/<strong>([^<]*)<\/strong>/g)].map(([, sentence = '']) => sentence)
+}
