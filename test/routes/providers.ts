@@ -68,7 +68,7 @@ export const PROVIDER_ROUTES: Record<string, RouteLine> = {
   'GET /auth/:key/email': {
     access: 'public',
     status: 302,
-    trips: 0,
+    trips: 1,
     sent: async (people) => ({ path: `/auth/${await provider(people)}/email` }),
   },
   'POST /auth/:key/email': { access: 'anyone', status: 303, trips: 4, rows: 50, written: 28, sent: nameless },
