@@ -1,4 +1,5 @@
 import { readWorkerConfig } from '../build/worker.ts'
+import { compactAfterErasures } from './compact.ts'
 import type { Run } from './control.ts'
 import { startCron } from './cron.ts'
 import { noteSiteExists, refuseLostData, removeIdleFiles } from './data-folder.ts'
@@ -38,6 +39,7 @@ export function startSite(
   }
   return inClaimedFolder(settings, run, listen, async (launched, closers, log) => {
     await removeIdleFiles(launched.data)
+    await compactAfterErasures(launched.data.path)
     await refusePortInUse(settings.host, settings.port)
     const accounts = await prepareData(launched, settings, tellOwner)
     const onRefused = settings.logs ? (line: string) => console.log(line) : undefined

@@ -4,6 +4,7 @@ import { endTokens } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { isInUse } from '#features/core/images/uses.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
+import { remember } from '#features/core/site/state.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
 const ACCOUNTS_A_RUN = 100
@@ -14,7 +15,7 @@ export async function eraseDeletedAccounts(db: Database, now: Date): Promise<num
     SELECT uid FROM users WHERE purge_at <= ${now.toISOString()} ORDER BY purge_at LIMIT ${ACCOUNTS_A_RUN}`)
   const erased: number[] = []
   for (const { uid } of due) {
-    const [posts] = await db.batch([unpublishedPosts(uid), ...eraseAccount(uid, now)])
+    const [posts] = await db.batch([unpublishedPosts(uid), ...eraseAccount(uid, now), remember('erased', now.toISOString())])
     erased.push(...posts.map(({ id }) => id))
   }
   return erased

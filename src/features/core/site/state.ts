@@ -14,6 +14,8 @@ type StateKey =
   | 'operations'
   | 'checklist'
   | 'move'
+  /** The next start of a local site compacts the files: scripts/site/compact.ts. */
+  | 'erased'
 
 export async function recall(db: Statements, key: StateKey): Promise<string | null> {
   const row = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = ${key}`)
