@@ -1,6 +1,8 @@
+import { readingKey, withoutSpacing } from '#kernel/reading-key.ts'
+
 /**
  * Finds the words of a list in a text, in time linear in the text however many words the list has (Aho-Corasick). Words and text
- * must be folded with `foldText`. A word of Latin, Cyrillic or Greek letters and digits matches as a whole word; a word with
+ * are compared as people read them (`readingKey`). A word of Latin, Cyrillic or Greek letters and digits matches as a whole word; a word with
  * letters of another script, such as Chinese, matches anywhere, because these scripts have no spaces between words.
  */
 export class WordMatcher {
@@ -22,7 +24,14 @@ export class WordMatcher {
     for (const edge of edges.sort((one, other) => one.depth - other.depth)) this.#linkSuffix(edge)
   }
 
-  /** The first word that ends in the text, or null. */
+  /** The first word of the list in a text, or null. Also finds words with spaces or signs between their letters. */
+  find(text: string): string | null {
+    if (this.words.length === 0) return null
+    const key = readingKey(text)
+    return this.firstIn(key) ?? this.firstIn(withoutSpacing(key))
+  }
+
+  /** The first word that ends in a reading key, or null. */
   firstIn(text: string): string | null {
     if (this.words.length === 0) return null
     let state = 0
@@ -35,9 +44,10 @@ export class WordMatcher {
   }
 
   #addWord(word: string, edges: Edge[]): void {
+    const key = readingKey(word)
     let state = 0
-    for (let index = 0; index < word.length; index++) {
-      const code = word.charCodeAt(index)
+    for (let index = 0; index < key.length; index++) {
+      const code = key.charCodeAt(index)
       const known = this.#next.get(keyOf(state, code))
       const next = known ?? this.#suffix.push(0) - 1
       if (known === undefined) {
@@ -46,7 +56,7 @@ export class WordMatcher {
       }
       state = next
     }
-    this.#word[state] = { word, isWhole: !OTHER_SCRIPT.test(word) }
+    if (state !== 0) this.#word[state] = { word, length: key.length, isWhole: !OTHER_SCRIPT.test(key) }
   }
 
   #linkSuffix({ from, code, to }: Edge): void {
@@ -72,7 +82,7 @@ export class WordMatcher {
     for (; each !== 0; each = this.#shorter[each] ?? 0) {
       const found = this.#word[each]
       if (found === undefined) continue
-      if (!found.isWhole || (isEnd && !isLetterOrDigit(text[end - found.word.length - 1]))) return found.word
+      if (!found.isWhole || (isEnd && !isLetterOrDigit(text[end - found.length - 1]))) return found.word
     }
     return null
   }
@@ -80,6 +90,8 @@ export class WordMatcher {
 
 interface Word {
   word: string
+  /** Of its reading key. */
+  length: number
   isWhole: boolean
 }
 

@@ -9,7 +9,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   'POST /api/folders': {
     access: 'member',
     status: 201,
-    trips: 2,
+    trips: 3,
     written: 3,
     as: 'reader',
     sent: () => ({ json: { name: 'for the budget' } }),

@@ -15,7 +15,11 @@ export async function eraseDeletedAccounts(db: Database, now: Date): Promise<num
     SELECT uid FROM users WHERE purge_at <= ${now.toISOString()} ORDER BY purge_at LIMIT ${ACCOUNTS_A_RUN}`)
   const erased: number[] = []
   for (const { uid } of due) {
-    const [posts] = await db.batch([unpublishedPosts(uid), ...eraseAccount(uid, now), remember('erased', now.toISOString())])
+    const [posts] = await db.batch([
+      unpublishedPosts(uid),
+      ...eraseAccount(uid, now),
+      remember('erased', now.toISOString()),
+    ])
     erased.push(...posts.map(({ id }) => id))
   }
   return erased

@@ -5,6 +5,7 @@ import { refuseMisleadingName } from '#features/accounts/profiles/misleading-nam
 import { chargeRename, RENAME_COST } from '#features/accounts/profiles/rename.ts'
 import {
   acceptReview,
+  needsProfileReview,
   type PendingReview,
   type ProfileChange,
   pendingReview,
@@ -41,12 +42,12 @@ export async function changeProfile(db: Database, viewer: Viewer, input: Profile
   // The ledger refuses entries with a cost if the balance is negative. The first name costs nothing, so check it here.
   if (change.username !== null && isRename(viewer, change.username) && viewer.energy < 0)
     throw new AppError('energy_negative')
-  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
+  const waits = await needsProfileReview(db, viewer, change, now)
   const { review, facts } = await db.read({
     change: command([
       submitReview(viewer.uid, change, now),
       ...(change.username === null ? [] : [chargeRename(viewer.uid, now)]),
-      ...(isReviewed ? [] : acceptReview(viewer.uid, change, now)),
+      ...(waits ? [] : acceptReview(viewer.uid, change, now)),
     ]),
     review: pendingReview(viewer.uid),
     facts: one(ownFacts(viewer.uid)),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
+import type { User } from '#db/schema/core.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { renameCost } from '#features/accounts/profiles/rename.ts'
 import { usernameLook } from '#features/accounts/profiles/username-look.ts'
@@ -8,8 +9,10 @@ import { siteIdentity } from '#features/core/identity/cached.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { settingIsOn, settingOf } from '#features/core/site/settings.ts'
+import { currentWords } from '#features/core/site/blocked-words.ts'
+import { cachedSetting, settingOf } from '#features/core/site/settings.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 /** A requested change of a profile. Null fields stay unchanged. An empty signature clears the signature. */
 export interface ProfileChange {
@@ -105,7 +108,20 @@ export async function firstName(
   now: Date,
 ): Promise<Statement[]> {
   refuseMisleadingName(username, (await siteIdentity(db, now)).name)
-  const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   const change = { username, signature: null }
-  return [submitReview(uid, change, now), ...(isReviewed ? [] : acceptReview(uid, change, now))]
+  return [
+    submitReview(uid, change, now),
+    ...((await needsProfileReview(db, null, change, now)) ? [] : acceptReview(uid, change, now)),
+  ]
+}
+
+/** Whether admins review a change: if `audit.enabled` is on, or if it has a word of the list. Profiles of admins may have one. */
+export async function needsProfileReview(
+  db: Database,
+  viewer: Pick<User, 'role'> | null,
+  { username, signature }: ProfileChange,
+  now: Date,
+): Promise<boolean> {
+  const { isOn, words } = await db.read({ isOn: cachedSetting('audit.enabled', now), words: currentWords(now) })
+  return isOn || (!isAdmin(viewer) && words.find(`${username ?? ''}\n${signature ?? ''}`) !== null)
 }

@@ -16,9 +16,10 @@ import {
 } from '#features/core/notifications/notices.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { currentWords } from '#features/core/site/blocked-words.ts'
 import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { currentWords, withHostCheck, wordIn } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { type Author, linksLimit, requireFewLinks } from '#features/publishing/content-rules/needs-review.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
@@ -86,7 +87,7 @@ async function write(db: Database, viewer: Viewer, where: Statement<CommentTarge
   const hosts = hostsInComment(body)
   requireFewLinks(rules.linksMax, hosts, input.ownHost)
   const mentioned = mentionsIn(body, people)
-  const report = await reportOfWord(viewer.uid, { body, ...(image ?? NO_IMAGE) }, wordIn(rules.words, body), now)
+  const report = await reportOfWord(viewer.uid, { body, ...(image ?? NO_IMAGE) }, rules.words.find(body), now)
   const run = () =>
     withHostCheck(db, hosts, (check) => insert(db, viewer.uid, target, input, mentioned, [...report, ...check], now))
   return firstTime(db, retry, now, run, again)
@@ -232,7 +233,7 @@ export async function editComment(
   if (body === comment.body) return comment
   const hosts = hostsInComment(body)
   requireFewLinks(rules.linksMax, hosts, ownHost)
-  const word = wordIn(rules.words, body)
+  const word = rules.words.find(body)
   const report = word === null ? [] : await wordReport({ ...comment, body }, word, now)
   const mentioned = mentionsIn(body, people)
   const results = await withHostCheck(db, hosts, (check) =>

@@ -6,8 +6,10 @@ import type { FolderRow } from '#db/schema/community.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { currentWords, refuseWordsIn } from '#features/core/site/blocked-words.ts'
 import { PostCardShape } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
+import { isAdmin } from '#kernel/roles.ts'
 
 export const FolderShape = z
   .object({
@@ -59,6 +61,7 @@ export function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFo
 /** The trigger folders_hundred_at_most refuses folder 101, but never the default folder. */
 export async function createFolder(db: Database, viewer: Viewer, input: FolderInput, now: Date): Promise<Folder> {
   if (input.public) requireVoice(viewer, now)
+  if (!isAdmin(viewer)) refuseWordsIn(input.name, await db.read(currentWords(now)))
   const rows = db.all(sql<FolderRow>`
     INSERT INTO folders (user_id, name, public, created_at)
     VALUES (${viewer.uid}, ${input.name}, ${input.public ? 1 : 0}, ${now.toISOString()})
@@ -80,6 +83,7 @@ export async function updateFolder(
   now: Date,
 ): Promise<Folder> {
   if (input.public !== false) requireVoice(viewer, now)
+  if (input.name !== undefined && !isAdmin(viewer)) refuseWordsIn(input.name, await db.read(currentWords(now)))
   const isPublic = input.public === undefined ? null : Number(input.public)
   const [row] = await db.all(sql<FolderRow>`
     UPDATE folders SET name = COALESCE(${input.name ?? null}, name), public = COALESCE(${isPublic}, public)

@@ -20,8 +20,18 @@ const cache = new CachedValue<Settings>()
 
 /** Whether a setting is on. Usually answered from the cache. */
 export async function settingIsOn(db: Database, key: SettingKey, now: Date): Promise<boolean> {
-  const settings = cache.youngerThan(EXPIRES_AFTER, now) ?? (await readSettings(db, now))
-  return settings[key]
+  return db.read(cachedSetting(key, now))
+}
+
+/** The same, as part of a larger read: without a statement while the cache is fresh. */
+export function cachedSetting(key: SettingKey, now: Date): Group<boolean> {
+  const cached = cache.youngerThan(EXPIRES_AFTER, now)
+  if (cached !== null) return { statements: [], result: () => cached[key] }
+  const store = cache.startRead(now)
+  return group({ settings: allSettings }, ({ settings }) => {
+    store(settings)
+    return settings[key]
+  })
 }
 
 /** Reads all settings from the database and updates the cache. */

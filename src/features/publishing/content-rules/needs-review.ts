@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { isTrusted, TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL, type TrustFacts } from '#features/core/people/trust.ts'
+import { currentWords } from '#features/core/site/blocked-words.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { contentProblem, currentWords, wordIn } from '#features/publishing/content-rules/blocked-hosts.ts'
+import { contentProblem } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
 import { textOf } from '#kernel/html/plain.ts'
 import { isAdmin } from '#kernel/roles.ts'
@@ -51,7 +52,7 @@ export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean
 /** Whether a post of this author is reviewed before it becomes public, or after an edit. */
 export function needsReview(rules: AuthorRules, post: ReviewedText): boolean {
   if (isReviewed(rules) || rules.words.words.length === 0) return isReviewed(rules)
-  return wordIn(rules.words, [post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
+  return rules.words.find([post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
 }
 
 interface ReviewedText {

@@ -127,3 +127,16 @@ test('the largest post is published with the largest list', async () => {
   const body = `<p>${'啊'.repeat(199_990)}</p>`
   expect((await author.post('/api/studio/posts', { title: 'x', body })).json.status).toBe('approved')
 })
+
+test('usernames and signatures with a word of the list are reviewed, and folder names are refused', async () => {
+  const { world, admin: owner, author: member } = await people()
+  const named = await member.put('/api/settings/profile', { username: '在線賭博' })
+  expect([named.status, named.json.review?.status]).toEqual([202, 'pending'])
+  const signed = await (await world.member()).put('/api/settings/profile', { signature: 'Best c a s i n o' })
+  expect([signed.status, signed.json.review?.status]).toEqual([202, 'pending'])
+  const folder = await member.post('/api/folders', { name: 'Cаsínо' })
+  expect([folder.status, Object.keys(folder.json.error.fields)]).toEqual([422, ['name']])
+  expect((await owner.post('/api/folders', { name: 'casino' })).status).toBe(201)
+  const { json } = await member.post('/api/folders', { name: 'Reading' })
+  expect((await member.put(`/api/folders/${json.id}`, { name: 'casino' })).status).toBe(422)
+})

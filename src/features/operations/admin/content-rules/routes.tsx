@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { blockedWords } from '#features/core/site/blocked-words.ts'
 import { ContentRulesView, LISTS, type RefusedList } from '#features/operations/admin/content-rules/views.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
@@ -11,7 +12,6 @@ import {
   BlockedHostsInput,
   BlockedWordsInput,
   blockedHosts,
-  blockedWords,
   setBlockedHosts,
   setBlockedWords,
 } from '#features/publishing/content-rules/blocked-hosts.ts'

@@ -1,0 +1,60 @@
+import { LOOK_ALIKES } from '#kernel/look-alikes.ts'
+import { SIMPLIFIED_PAIRS } from '#kernel/simplified.ts'
+
+const LETTERS = [...LOOK_ALIKES].flatMap(([letter, characters]) =>
+  [...characters].map((each): [string, string] => [each, letter === 'i' ? 'l' : letter]),
+)
+
+/**
+ * Lower-case characters and the one that they are read as: Latin letters for look-alikes of other alphabets, simplified Chinese
+ * characters. A letter whose capital is a look-alike counts too, because the key has no case.
+ */
+const READ_AS: ReadonlyMap<string, string> = new Map([
+  ...LETTERS.map(([each, letter]): [string, string] => [each.toLowerCase(), letter]),
+  ...LETTERS,
+  ...Array.from(SIMPLIFIED_PAIRS.matchAll(/(\S)(\S)/gu), ([, from = '', to = '']): [string, string] => [from, to]),
+])
+
+/**
+ * The text as people read it, for the comparison with a list of words: without accents, invisible characters and case, with
+ * look-alikes as one character, and white space as one space.
+ */
+export function readingKey(text: string): string {
+  return asRead(
+    text
+      // NFKD makes up to 18 characters of these ligatures and squared words.
+      .replace(/[\u3300-\u33ff\ufdf0-\ufdff]/g, ' ')
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase(),
+  )
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+}
+
+/** By UTF-16 code unit; 0 for characters that stay. A call of a function for each character would cost five times as much. */
+const CODES = new Uint16Array(0x10000)
+for (const [from, to] of [...READ_AS, ['0', 'o'], ['1', 'l'], ['i', 'l']] as const)
+  if (from.length === 1) CODES[from.charCodeAt(0)] = to.charCodeAt(0)
+
+function asRead(text: string): string {
+  let [read, start] = ['', 0]
+  for (let index = 0; index < text.length; index++) {
+    const code = CODES[text.charCodeAt(index)] ?? 0
+    if (code === 0) continue
+    read += text.slice(start, index) + String.fromCharCode(code)
+    start = index + 1
+  }
+  return (read + text.slice(start)).replace(
+    /[\u{10000}-\u{10ffff}]/gu,
+    (character) => READ_AS.get(character) ?? character,
+  )
+}
+
+/** Joins letters that stand alone (`s p a m`, `s.p.a.m`) and Chinese characters with signs between them. Expects a reading key. */
+export function withoutSpacing(key: string): string {
+  return key
+    .replace(/(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}])[ \-_.*·|/~+]{1,3}(?=[\p{L}\p{N}](?![\p{L}\p{N}]))/gu, '')
+    .replace(/(?<=\p{Script=Han})[ \-_.*·|/~+]{1,3}(?=\p{Script=Han})/gu, '')
+}
