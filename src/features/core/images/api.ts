@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { typeOfKey } from '#features/core/images/keys.ts'
-import { isPublic } from '#features/core/images/uses.ts'
+import { isPublic, mayBecomePublic } from '#features/core/images/uses.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
 
-/** Stored images. Everyone may read an image that something public shows. Its uploader and admins may always read it. */
+/** Stored images. Everyone may read an image that is or may become public. Its uploader and admins may always read it. */
 export const imagesRoute = new Hono<AppEnv>().get('/images/:key', readsViewer, async (c) => {
   const key = c.req.param('key')
   const caching = await cachingFor(c, key)
@@ -23,10 +23,12 @@ export const PRIVATE_CACHING = 'private, no-store'
 
 async function cachingFor(c: Context<AppEnv>, key: string): Promise<string> {
   if (typeOfKey(key) === null) throw new AppError('not_found')
-  const image = await c.var.db.first(sql<{ user_id: number; is_public: number }>`
-    SELECT user_id, ${isPublic} AS is_public FROM images WHERE key = ${key}`)
+  const image = await c.var.db.first(sql<{ user_id: number; is_public: 0 | 1; may_become_public: 0 | 1 }>`
+    SELECT user_id, ${isPublic} AS is_public, ${mayBecomePublic(c.var.now)} AS may_become_public
+    FROM images WHERE key = ${key}`)
   if (image === null) throw new AppError('not_found')
   if (image.is_public === 1) return PUBLIC_CACHING
+  if (image.may_become_public === 1) return PRIVATE_CACHING
   await c.var.authentication.load()
   const { viewer } = c.var
   if (viewer === null || (viewer.role === 'user' && viewer.uid !== image.user_id)) throw new AppError('not_found')

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { after, DAY } from '#kernel/clock.ts'
 
 /*
  * Conditions on a row of `images`. Every use of images must be listed in both. Only content of the uploader is a use: a post of
@@ -36,3 +37,19 @@ export const isPublic = sql`(
     SELECT 1 FROM comments c JOIN posts p ON p.id = c.post_id
     WHERE c.image_id = images.id AND c.author_id = images.user_id AND c.deleted_at IS NULL
       AND p.status = 'approved' AND p.deleted_at IS NULL))`
+
+/**
+ * Everyone may load the image, but no cache may keep it: a post of the uploader shows it that is not public yet, or it was uploaded on
+ * this day for a post or comment that does not exist yet. A locked or deleted post shows nothing.
+ */
+export function mayBecomePublic(now: Date): SQL {
+  return sql`(
+    EXISTS (
+      SELECT 1 FROM post_images pi JOIN posts p ON p.id = pi.post_id
+      WHERE pi.image_key = images.key AND pi.shown = 1 AND p.author_id = images.user_id
+        AND p.status <> 'locked' AND p.deleted_at IS NULL)
+    OR (
+      purpose <> 'avatar' AND created_at > ${after(now, -DAY).toISOString()}
+      AND NOT EXISTS (SELECT 1 FROM post_images WHERE image_key = images.key)
+      AND NOT EXISTS (SELECT 1 FROM comments WHERE image_id = images.id)))`
+}

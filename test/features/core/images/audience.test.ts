@@ -31,13 +31,15 @@ const ALL = [200, 200, 200, 200]
 const OWN = [200, 200, 404, 404]
 const NOBODY = [404, 404, 404, 404]
 
-test('an image is public while a public post of its uploader shows it', async ({ world }) => {
+test('everyone may load a new image and one of a draft, and caches keep it while a post is public', async ({
+  world,
+}) => {
   const [writer, admin] = await world.members([{ level: 2 }, { role: 'admin' }])
   const url = await uploaded(writer)
-  expect(await audience(world, writer, url)).toEqual(OWN)
+  expect(await audience(world, writer, url)).toEqual(ALL)
   const { id } = (await writer.post('/api/studio/posts', showing(url, true))).json
-  expect(await audience(world, writer, url)).toEqual(OWN)
-  expect((await writer.get(url)).headers.get('cache-control')).toBe(NEVER)
+  expect(await audience(world, writer, url)).toEqual(ALL)
+  expect((await world.visitor().get(url)).headers.get('cache-control')).toBe(NEVER)
   await writer.post(`/api/studio/posts/${id}/submit`)
   expect(await audience(world, writer, url)).toEqual(ALL)
   const first = await world.visitor().get(url)
@@ -51,6 +53,13 @@ test('an image is public while a public post of its uploader shows it', async ({
   expect(await audience(world, writer, url)).toEqual(ALL)
   await writer.delete(`/api/studio/posts/${id}`)
   expect(await audience(world, writer, url)).toEqual(OWN)
+})
+
+test('an image that nothing shows is not public after a day', async ({ world }) => {
+  const writer = await world.member({ level: 2 })
+  const url = await uploaded(writer)
+  world.wait(DAY + 1)
+  expect((await world.visitor().get(url)).status).toBe(404)
 })
 
 test('an image that only an earlier version of a public post shows is not public', async ({ world }) => {
@@ -83,7 +92,7 @@ test('the image of a comment is public while the comment and its post are', asyn
   const [writer, artist] = await world.members([{ level: 2 }, { level: 4 }])
   const post = await world.post({ author: writer.user })
   const { id, url } = (await artist.post('/api/comments/upload-image', undefined, { body: form() })).json
-  expect(await audience(world, artist, url)).toEqual(OWN)
+  expect((await world.visitor().get(url)).headers.get('cache-control')).toBe(NEVER)
   await artist.post(`/api/posts/${post.id}/comments`, { body: 'Look', image_id: id })
   expect(await audience(world, artist, url)).toEqual(ALL)
   await writer.delete(`/api/studio/posts/${post.id}`)
