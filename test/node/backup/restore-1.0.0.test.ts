@@ -69,7 +69,8 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
     expect(results).toEqual(names.map((name) => ({ name })))
   }
   const { tables } = await backUp(site.stored, `${folder}-again`, () => {}, NOW)
-  const changed = { d1_migrations: known.DB.length, site_settings: SETTING_KEYS.length }
+  // Migrations leave the position of cron jobs in site_state.
+  const changed = { d1_migrations: known.DB.length, site_state: expect.any(Number), site_settings: SETTING_KEYS.length }
   expect(tables).toMatchObject({ ...contents.tables, ...changed })
   expect(await checkInvariants(site.db, NOW)).toMatchObject({ ok: true, complete: true })
 })
