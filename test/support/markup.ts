@@ -7,7 +7,7 @@ export async function faultsIn(page: string): Promise<string[]> {
   const open: { hasHeading: boolean }[] = []
   let [titles, hidden] = [0, 0]
   const rewriter = new HTMLRewriter()
-    .on('section[hidden], div[hidden], form[hidden]', {
+    .on('template', {
       element(part) {
         hidden++
         part.onEndTag(() => void hidden--)

@@ -2,7 +2,6 @@ import { element } from '#client/elements.ts'
 import { find } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { zoneField } from '#features/pages/settings/hooks.ts'
-import { zoneName } from '#kernel/time-zone.ts'
 
 /** The field of the time zone: offers the zones that match the typed text, by city or by name. */
 export function timeZones(): void {
@@ -14,10 +13,9 @@ export function timeZones(): void {
 }
 
 function offerZones(field: HTMLInputElement): void {
-  const now = new Date()
   const zones = [...new Set(Intl.supportedValuesOf('timeZone').map(currentName))].sort()
   const list = element('datalist', { id: 'time-zones' })
-  for (const zone of zones) list.append(element('option', { value: zone, label: zoneName(zone, now, pageLanguage()) }))
+  for (const zone of zones) list.append(element('option', { value: zone, label: nameOf(zone) }))
   field.after(list)
   field.setAttribute('list', list.id)
 }
@@ -47,4 +45,10 @@ const RENAMED: Record<string, string> = {
 
 function currentName(zone: string): string {
   return RENAMED[zone] ?? zone
+}
+
+/** Without `zoneName` of the kernel: sharing it would cost every page of a member one more request. */
+function nameOf(timeZone: string): string {
+  const format = new Intl.DateTimeFormat(pageLanguage(), { timeZone, timeZoneName: 'longGeneric' })
+  return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
