@@ -135,14 +135,13 @@ const VISITS: Record<string, Visit> = {
       return [traveller, '/settings']
     },
     async early(page) {
-      await page.selectOption('[name="time_zone"]', '')
+      await page.fill('[name="time_zone"]', '')
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('[data-chooses-file]')])
       await chooser.setFiles(IMAGE)
       await busy(page, '[data-avatar] [data-chooses-file]').toBe('true')
     },
     async effect(page) {
       await page.locator('[data-avatar] dialog[open] canvas').waitFor()
-      await page.locator('[name="time_zone"] [value="America/New_York"]').waitFor({ state: 'attached' })
       await expect.poll(() => page.inputValue('[name="time_zone"]')).toBe('')
     },
   },

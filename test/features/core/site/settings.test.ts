@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { vi } from 'vitest'
+import { Meter, openDb } from '#db/client.ts'
 import { forgetSettings, settingIsOn } from '#features/core/site/settings.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
@@ -37,13 +37,14 @@ test.each([
 })
 
 test('settings are cached between requests', async ({ world }) => {
-  const read = vi.spyOn(world.db, 'read')
+  const meter = new Meter()
+  const db = openDb(world.env.DB, meter)
   forgetSettings()
-  for (let n = 0; n < 10; n++) await settingIsOn(world.db, 'comments.enabled', world.now)
-  expect(read).toHaveBeenCalledTimes(1)
+  for (let n = 0; n < 10; n++) await settingIsOn(db, 'comments.enabled', world.now)
+  expect(meter.roundTrips).toBe(1)
   world.wait(3000)
-  await settingIsOn(world.db, 'comments.enabled', world.now)
-  expect(read).toHaveBeenCalledTimes(2)
+  await settingIsOn(db, 'comments.enabled', world.now)
+  expect(meter.roundTrips).toBe(2)
 })
 
 test('a change takes effect immediately in the same isolate', async ({ world, owner }) => {
