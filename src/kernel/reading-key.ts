@@ -1,19 +1,35 @@
-import { LOOK_ALIKES } from '#kernel/look-alikes.ts'
+import { lettersOfLookAlikes } from '#kernel/resemblance.ts'
 import { SIMPLIFIED_PAIRS } from '#kernel/simplified.ts'
 
-const LETTERS = [...LOOK_ALIKES].flatMap(([letter, characters]) =>
-  [...characters].map((each): [string, string] => [each, letter === 'i' ? 'l' : letter]),
-)
+interface ReadAs {
+  characters: ReadonlyMap<string, string>
+  /** By UTF-16 code unit; 0 for characters that stay. A call of a function for each character would cost five times as much. */
+  codes: Uint16Array
+}
+
+let readAs: ReadAs | null = null
 
 /**
  * Lower-case characters and the one that they are read as: Latin letters for look-alikes of other alphabets, simplified Chinese
- * characters. A letter whose capital is a look-alike counts too, because the key has no case.
+ * characters. A letter whose capital is a look-alike counts too, because the key has no case. Made on first use.
  */
-const READ_AS: ReadonlyMap<string, string> = new Map([
-  ...LETTERS.map(([each, letter]): [string, string] => [each.toLowerCase(), letter]),
-  ...LETTERS,
-  ...Array.from(SIMPLIFIED_PAIRS.matchAll(/(\S)(\S)/gu), ([, from = '', to = '']): [string, string] => [from, to]),
-])
+function tables(): ReadAs {
+  readAs ??= makeTables()
+  return readAs
+}
+
+function makeTables(): ReadAs {
+  const letters = Array.from(lettersOfLookAlikes(), ([each, letter]) => [each, letter === 'i' ? 'l' : letter] as const)
+  const characters = new Map([
+    ...letters.map(([each, letter]) => [each.toLowerCase(), letter] as const),
+    ...letters,
+    ...Array.from(SIMPLIFIED_PAIRS.matchAll(/(\S)(\S)/gu), ([, from = '', to = '']) => [from, to] as const),
+  ])
+  const codes = new Uint16Array(0x10000)
+  for (const [from, to] of [...characters, ['0', 'o'], ['1', 'l'], ['i', 'l']] as const)
+    if (from.length === 1) codes[from.charCodeAt(0)] = to.charCodeAt(0)
+  return { characters, codes }
+}
 
 /**
  * The text as people read it, for the comparison with a list of words: without accents, invisible characters and case, with
@@ -33,22 +49,18 @@ export function readingKey(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
-/** By UTF-16 code unit; 0 for characters that stay. A call of a function for each character would cost five times as much. */
-const CODES = new Uint16Array(0x10000)
-for (const [from, to] of [...READ_AS, ['0', 'o'], ['1', 'l'], ['i', 'l']] as const)
-  if (from.length === 1) CODES[from.charCodeAt(0)] = to.charCodeAt(0)
-
 function asRead(text: string): string {
+  const { characters, codes } = tables()
   let [read, start] = ['', 0]
   for (let index = 0; index < text.length; index++) {
-    const code = CODES[text.charCodeAt(index)] ?? 0
+    const code = codes[text.charCodeAt(index)] ?? 0
     if (code === 0) continue
     read += text.slice(start, index) + String.fromCharCode(code)
     start = index + 1
   }
   return (read + text.slice(start)).replace(
     /[\u{10000}-\u{10ffff}]/gu,
-    (character) => READ_AS.get(character) ?? character,
+    (character) => characters.get(character) ?? character,
   )
 }
 
