@@ -29,10 +29,7 @@ export const isInUse = sql`(
 /** Everyone may see the image: the current version of a public post, a comment below a public post, a profile or the site shows it. */
 export const isPublic = sql`(
   ${isOnSite}
-  OR EXISTS (
-    SELECT 1 FROM post_images pi JOIN posts p ON p.id = pi.post_id
-    WHERE pi.image_key = images.key AND pi.shown = 1 AND p.author_id = images.user_id
-      AND p.status = 'approved' AND p.deleted_at IS NULL)
+  OR ${isShownByPost(sql`p.status = 'approved'`)}
   OR EXISTS (
     SELECT 1 FROM comments c JOIN posts p ON p.id = c.post_id
     WHERE c.image_id = images.id AND c.author_id = images.user_id AND c.deleted_at IS NULL
@@ -44,12 +41,17 @@ export const isPublic = sql`(
  */
 export function mayBecomePublic(now: Date): SQL {
   return sql`(
-    EXISTS (
-      SELECT 1 FROM post_images pi JOIN posts p ON p.id = pi.post_id
-      WHERE pi.image_key = images.key AND pi.shown = 1 AND p.author_id = images.user_id
-        AND p.status <> 'locked' AND p.deleted_at IS NULL)
+    ${isShownByPost(sql`p.status <> 'locked'`)}
     OR (
       purpose <> 'avatar' AND created_at > ${after(now, -DAY).toISOString()}
       AND NOT EXISTS (SELECT 1 FROM post_images WHERE image_key = images.key)
       AND NOT EXISTS (SELECT 1 FROM comments WHERE image_id = images.id)))`
+}
+
+/** The current version of a post of the uploader shows the image. A deleted post shows nothing. */
+function isShownByPost(status: SQL): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM post_images pi JOIN posts p ON p.id = pi.post_id
+    WHERE pi.image_key = images.key AND pi.shown = 1 AND p.author_id = images.user_id
+      AND ${status} AND p.deleted_at IS NULL)`
 }
