@@ -97,9 +97,9 @@ export async function proveWithNewPassword(
 const LOGIN_METHODS = ['passkeys', 'user_totp', 'user_identities', 'oauth_consents']
 
 /**
- * The person of the mailbox says that the account is not theirs. A change of address stays without effect. An account whose address
- * nobody has proven is deleted: at once while it is as young as the link of its registration, otherwise after the restore period,
- * because a person who mistyped the address may have used it since. Admins keep their account.
+ * The person of the mailbox says that the account is not theirs. A change of address stays without effect. An account with an
+ * unproven address is deleted: at once within the lifetime of the first verification link, later after the restore period, because
+ * a person who mistyped the address may use the account. Admins keep their account.
  */
 export async function disownAddress(db: Database, token: string, now: Date): Promise<void> {
   const link = await addressLink(db, token, [], now)

@@ -46,7 +46,7 @@ test('a draft above the quota is 409 with what is used and allowed', async ({ wo
   expect((await member.post('/api/studio/posts', { ...DRAFT, draft: false })).status).toBe(201)
 })
 
-test('of concurrent requests for the last draft of the quota one succeeds', async ({ world }) => {
+test('only one of several concurrent requests gets the last draft of the quota', async ({ world }) => {
   const member = await world.member({ level: 1 })
   await world.db.batch([drafts(member, LV1.drafts - 1)])
   const sent = await Promise.all(Array.from({ length: 6 }, () => member.post('/api/studio/posts', DRAFT)))

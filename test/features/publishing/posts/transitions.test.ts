@@ -123,7 +123,7 @@ test('while review is on, an edit of an approved post is live and recorded for a
   expect(JSON.parse(two?.after ?? '')).toMatchObject({ title: '新标题', body: '<p>新正文</p>' })
 })
 
-test('of many unseen edits the first and the newest are stored, and none after an admin has seen them', async ({
+test('only the first and the newest unseen edit are stored, and none after an admin has seen them', async ({
   world,
 }) => {
   await world.setting('audit.enabled', true)
