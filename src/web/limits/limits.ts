@@ -102,7 +102,7 @@ async function charged<T>(c: Context<AppEnv>, ms: number, work: () => Promise<T>
 /** Charges the CPU time that a body of this length may take. A small body is counted by the limits of calls only. */
 export function chargedByLength<T>(c: Context<AppEnv>, bytes: number, work: () => Promise<T>): Promise<T> {
   if (bytes <= SMALL_BODY) return work()
-  return charged(c, Math.ceil(bytes / BYTES_PER_UNIT) * COST_UNIT, work)
+  return charged(c, (bytes / BYTES_PER_UNIT) * COST_UNIT, work)
 }
 
 /**
