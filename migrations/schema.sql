@@ -65,6 +65,8 @@ CREATE TABLE users (
   -- Readers can mistake names with the same look for each other (src/features/accounts/profiles/username-look.ts). NULL until the cron
   -- has computed it; empty for a name of separators only.
   username_look TEXT,
+  -- 1 from the second day with a check-in on (TRUSTED_DAYS in src/features/core/people/trust.ts). Every signed-in request reads it.
+  is_regular INTEGER NOT NULL DEFAULT 0 CHECK (is_regular IN (0, 1)),
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK ((email IS NULL) = (status = 'deleted'))
 );
@@ -923,6 +925,14 @@ AFTER INSERT ON user_check_ins
 BEGIN
   INSERT INTO site_daily (day, check_ins) VALUES (NEW.day, 1)
   ON CONFLICT (day) DO UPDATE SET check_ins = check_ins + 1;
+END;
+
+CREATE TRIGGER check_ins_make_regular
+AFTER INSERT ON user_check_ins
+WHEN (SELECT is_regular FROM users WHERE uid = NEW.user_id) = 0
+  AND EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = NEW.user_id LIMIT 1 OFFSET 1)
+BEGIN
+  UPDATE users SET is_regular = 1 WHERE uid = NEW.user_id;
 END;
 
 -- user_tasks ----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { isRegular } from '#features/core/people/trust.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
@@ -34,7 +33,8 @@ export type Viewer = Pick<
   | 'blocked_ids'
   | 'time_zone'
   | 'browser_time_zone'
-> & { email: string; checked_in_today: number; is_regular: number }
+  | 'is_regular'
+> & { email: string; checked_in_today: number }
 
 /** The columns of a viewer. Expects the table `users` with the alias `u`. */
 export function viewerColumns(now: Date): Statement {
@@ -43,9 +43,8 @@ export function viewerColumns(now: Date): Statement {
     u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
     u.ban_ends_at, u.silenced_at, u.silence_reason, u.silence_ends_at,
     u.email_verified_at, u.email_unreachable_at, u.blocked_ids, u.time_zone, u.browser_time_zone,
-    u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
-    EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today,
-    ${isRegular}`
+    u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow, u.is_regular,
+    EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
 }
 
 /** The time zone of mails to a user. */

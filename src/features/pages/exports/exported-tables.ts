@@ -51,7 +51,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
       own: `email, username, signature, '/images/' || avatar_key AS avatar_url, followers_public, time_zone, browser_time_zone`,
       recorded: `uid, role, status, ban_ends_at, silenced_at, silence_ends_at, email_verified_at, email_asserted,
         email_unreachable_at, created_at, purge_at`,
-      counted: 'exp, energy, followers_count, following_count',
+      counted: 'exp, energy, followers_count, following_count, is_regular',
       told: 'ban_reason, silence_reason',
     },
     whose: 'uid = :uid',

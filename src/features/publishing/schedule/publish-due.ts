@@ -5,7 +5,6 @@ import { isVerifiedOrOwner } from '#features/accounts/email/email.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { isSilenced } from '#features/core/people/silence.ts'
-import { isRegular } from '#features/core/people/trust.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import {
   type AuthorRules,
@@ -25,10 +24,9 @@ const POSTS_PER_PAGE = 20
 const PAGES_PER_RUN = 20
 
 type DueRow = FullRow &
-  Pick<User, 'email_verified_at' | 'role' | 'purge_at' | 'silenced_at' | 'silence_ends_at'> & {
+  Pick<User, 'email_verified_at' | 'role' | 'purge_at' | 'silenced_at' | 'silence_ends_at' | 'is_regular'> & {
     publish_at: string
     author_since: string
-    is_regular: number
   }
 
 interface SiteRules {
@@ -123,7 +121,7 @@ function notice(post: DueRow, about: SystemEvent, now: Date, when?: Statement): 
 function dueAfter(after: Pick<DueRow, 'publish_at' | 'id'>, now: Date): Statement<DueRow> {
   return sql`
     SELECT ${fullColumns}, u.email_verified_at, u.role, u.purge_at, u.silenced_at, u.silence_ends_at,
-      u.created_at AS author_since, ${isRegular}
+      u.is_regular, u.created_at AS author_since
     FROM post_schedules s INDEXED BY post_schedules_due
       CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE s.publish_at <= ${now.toISOString()} AND (s.publish_at, s.post_id) > (${after.publish_at}, ${after.id})

@@ -36,6 +36,8 @@ const people: Walk = {
     'blocked_ids equals the blocks of a user': sql`
       blocked_ids <> (SELECT json_group_array(blocked_id) FROM (
         SELECT blocked_id FROM user_blocks WHERE user_id = users.uid ORDER BY blocked_id))`,
+    'a user is regular from the second check-in on': sql`
+      is_regular <> EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = users.uid LIMIT 1 OFFSET 1)`,
     'bans and silences end at their time': sql`
       ban_ends_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day')
         OR silence_ends_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day')`,

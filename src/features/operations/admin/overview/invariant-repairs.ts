@@ -32,6 +32,10 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
         SELECT blocked_id FROM user_blocks WHERE user_id = ${uid} ORDER BY blocked_id))
       WHERE uid = ${uid}`,
   ],
+  'a user is regular from the second check-in on': (uid) => [
+    sql`UPDATE users SET is_regular = EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = ${uid} LIMIT 1 OFFSET 1)
+      WHERE uid = ${uid}`,
+  ],
   // The cron lifts them.
   'bans and silences end at their time': null,
   // The cron erases the account again.
