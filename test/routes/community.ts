@@ -87,7 +87,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     sent: async (people) => ({ path: `/api/users/${await followed(people)}/followers` }),
   },
   'GET /api/users/:uid/following': { access: 'public', status: 200, trips: 1 },
-  'POST /api/users/:uid/follow': { access: 'member', status: 200, trips: 3, written: 12, as: 'member' },
+  'POST /api/users/:uid/follow': { access: 'member', status: 200, trips: 2, written: 12, as: 'member' },
 
   'POST /api/energy/energize': {
     access: 'member',

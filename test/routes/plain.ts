@@ -40,7 +40,7 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
   'POST /space/:uid': {
     access: 'member',
     status: 303,
-    trips: 3,
+    trips: 2,
     written: 12,
     as: 'member',
     sent: () => ({ form: {} }),

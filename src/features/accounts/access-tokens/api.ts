@@ -20,7 +20,7 @@ export const accessTokensApi = new Hono<AppEnv>()
     read('listTokens', { tag: 'settings' }),
     signedIn,
     doc('List your personal access tokens', { 200: listOf(AccessTokenShape) }),
-    async (c) => c.json({ items: await accessTokensOf(c.var.db, c.var.viewer, c.var.now), next_cursor: null }),
+    async (c) => c.json({ items: await c.var.db.all(accessTokensOf(c.var.viewer, c.var.now)), next_cursor: null }),
   )
   .post(
     '/settings/tokens',

@@ -52,11 +52,11 @@ export const AccessTokenInput = z.object({
 export type AccessToken = z.infer<typeof AccessTokenShape>
 
 /** Newest first. A user has at most ACCESS_TOKENS_MAX tokens, so there is one page. */
-export async function accessTokensOf(db: Database, viewer: Viewer, now: Date): Promise<AccessToken[]> {
-  return db.all(sql<AccessToken>`
+export function accessTokensOf(viewer: Viewer, now: Date): Statement<AccessToken> {
+  return sql`
     SELECT ${SHOWN} FROM access_tokens
     WHERE user_id = ${viewer.uid} AND (expires_at IS NULL OR expires_at > ${now.toISOString()})
-    ORDER BY id DESC`)
+    ORDER BY id DESC`
 }
 
 /**

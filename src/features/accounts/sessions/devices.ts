@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { concerningReturned, type Database, type Statement } from '#db/client.ts'
+import { concerningReturned, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { Session } from '#db/schema/accounts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -27,22 +27,24 @@ export const REMARK_MAX = 50
 export type DeviceSession = z.infer<typeof DeviceSessionShape>
 
 /** The viewer's sessions, the current one first. A user has at most SESSIONS_MAX sessions, so there is one page. */
-export async function listSessions(db: Database, viewer: Viewer, sid: string, now: Date): Promise<DeviceSession[]> {
-  const rows = await db.all(sql<Session & { provider_name: string | null }>`
+export function sessionsOf(viewer: Viewer, sid: string, now: Date): Group<DeviceSession[]> {
+  const rows = sql<Session & { provider_name: string | null }>`
     SELECT s.*, p.name AS provider_name
     FROM sessions s LEFT JOIN identity_providers p ON p.issuer = s.signed_in_by
     WHERE s.user_id = ${viewer.uid} AND s.expires_at > ${now.toISOString()}
-    ORDER BY s.sid = ${sid} DESC, s.last_used_at DESC`)
-  return rows.map((row) => ({
-    sid: row.sid,
-    current: row.sid === sid,
-    ip: row.ip,
-    ...deviceOf(row.user_agent),
-    remark: row.remark,
-    ...howSignedIn(row),
-    created_at: row.created_at,
-    last_used_at: row.last_used_at,
-  }))
+    ORDER BY s.sid = ${sid} DESC, s.last_used_at DESC`
+  return group({ rows }, ({ rows }) =>
+    rows.map((row) => ({
+      sid: row.sid,
+      current: row.sid === sid,
+      ip: row.ip,
+      ...deviceOf(row.user_agent),
+      remark: row.remark,
+      ...howSignedIn(row),
+      created_at: row.created_at,
+      last_used_at: row.last_used_at,
+    })),
+  )
 }
 
 function howSignedIn({

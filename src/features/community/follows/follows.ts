@@ -27,17 +27,17 @@ export async function followStatus(db: Database, viewer: Viewer | null, uid: num
 }
 
 /**
- * Toggles a follow. The followed user is notified once, even after many toggles. The triggers user_follows_not_oneself
- * and user_follows_not_between_the_blocked refuse; user_follows_count_* count.
+ * Toggles a follow. The followed user is notified once, even after many toggles. Nothing changes if the user does not exist. The
+ * triggers user_follows_not_oneself and user_follows_not_between_the_blocked refuse; user_follows_count_* count.
  */
 export async function toggleFollow(db: Database, viewer: Viewer, uid: number, now: Date) {
   if (viewer.uid === uid) throw new AppError('self_follow')
-  asStatus(await db.first(followRow(viewer.uid, uid)))
+  const isThere = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
   const [, , , [row]] = await db.batch([
-    sql`DELETE FROM user_follows WHERE follower_id = ${viewer.uid} AND followed_id = ${uid}`,
+    sql`DELETE FROM user_follows WHERE follower_id = ${viewer.uid} AND followed_id = ${uid} AND ${isThere}`,
     sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
-        SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0`,
-    followNotice({ to: uid, by: viewer.uid, when: follows(viewer.uid, uid) }, now),
+        SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${isThere}`,
+    followNotice({ to: uid, by: viewer.uid, when: sql`${isThere} AND ${follows(viewer.uid, uid)}` }, now),
     followRow(viewer.uid, uid),
   ])
   return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }

@@ -8,8 +8,8 @@ import {
   DeviceSessionShape,
   endDevice,
   endOtherDevices,
-  listSessions,
   REMARK_MAX,
+  sessionsOf,
   setRemark,
 } from '#features/accounts/sessions/devices.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
@@ -81,7 +81,7 @@ export const settingsApi = new Hono<AppEnv>()
     signedIn,
     doc('List your sessions', { 200: listOf(DeviceSessionShape) }),
     async (c) => {
-      const items = await listSessions(c.var.db, c.var.viewer, c.var.sid, c.var.now)
+      const items = await c.var.db.read(sessionsOf(c.var.viewer, c.var.sid, c.var.now))
       return c.json({ items, next_cursor: null })
     },
   )

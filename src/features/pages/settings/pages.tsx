@@ -15,7 +15,7 @@ import { ownProviders } from '#features/accounts/providers/identities.ts'
 import { connectTicket } from '#features/accounts/providers/pending.ts'
 import { notMeLinks } from '#features/accounts/recovery/not-me.ts'
 import { secondFactorOf } from '#features/accounts/second-factor/totp.ts'
-import { listSessions } from '#features/accounts/sessions/devices.ts'
+import { sessionsOf } from '#features/accounts/sessions/devices.ts'
 import { blockedUsers } from '#features/core/blocks/block.ts'
 import { BlocksTab } from '#features/core/blocks/views.tsx'
 import { noticeMailOf } from '#features/core/mail/notice-prefs.ts'
@@ -105,7 +105,10 @@ async function profileTab({ db, viewer, language }: MemberEnv['Variables']) {
 }
 
 async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variables']) {
-  const [sessions, tokens] = [await listSessions(db, viewer, sid, now), await accessTokensOf(db, viewer, now)]
+  const { sessions, tokens } = await db.read({
+    sessions: sessionsOf(viewer, sid, now),
+    tokens: accessTokensOf(viewer, now),
+  })
   const text = settingsTexts[language].sessions
   return <SessionsTab {...{ sessions, text, language }} tokenCount={tokens.length} shell={shellTexts[language]} />
 }
@@ -167,10 +170,10 @@ async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], 
 }
 
 async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) {
-  const apps = await db.read(connectedApps(viewer))
+  const { tokens, apps } = await db.read({ tokens: accessTokensOf(viewer, now), apps: connectedApps(viewer) })
   return (
     <>
-      <TokensTab tokens={await accessTokensOf(db, viewer, now)} language={language} />
+      <TokensTab {...{ tokens, language }} />
       <ConnectedAppsCard {...{ apps, language }} />
     </>
   )

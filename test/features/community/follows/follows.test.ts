@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, refusal, test } from '#test/test.ts'
 
 test('following and unfollowing updates both counts and notifies the followed user once', async ({ world }) => {
@@ -27,6 +28,16 @@ test('two users who follow each other are mutual', async ({ world }) => {
 test('a user cannot follow themselves or an unknown user', async ({ member: browser }) => {
   expect(refusal(await browser.post(`/api/users/${browser.user.uid}/follow`))).toEqual([409, 'self_follow'])
   expect((await browser.post('/api/users/999999999/follow')).status).toBe(404)
+})
+
+test('a follow of a deleted user is refused and does not change', async ({ world }) => {
+  const [fan, left, gone] = await world.members([{}, {}, {}])
+  await fan.post(`/api/users/${left.user.uid}/follow`)
+  const uids = [left.user.uid, gone.user.uid]
+  await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid IN ${uids}`])
+  for (const uid of uids) expect((await fan.post(`/api/users/${uid}/follow`)).status).toBe(404)
+  const rows = await world.db.all(sql`SELECT followed_id FROM user_follows WHERE follower_id = ${fan.user.uid}`)
+  expect(rows).toEqual([{ followed_id: left.user.uid }])
 })
 
 test('a follow list is paged, newest first, and shows the follow status of each user', async ({ world }) => {

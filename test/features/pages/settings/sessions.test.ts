@@ -1,4 +1,5 @@
 import { MINUTE } from '#kernel/clock.ts'
+import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
 
@@ -129,4 +130,14 @@ test('the export contains the data of the user and no secret', async ({ member }
   expect(json.account[0].email).toBe(member.user.email)
   expect(json.sessions).toHaveLength(1)
   expect(text).not.toContain('password')
+})
+
+test('every settings tab takes at most two round trips', async ({ member }) => {
+  // The first request of the day also checks in.
+  const html = (await member.get('/settings')).text
+  const tabs = [...new Set([...html.matchAll(/\/settings\?tab=(\w+)/g)].map(([, tab = '']) => tab))]
+  expect(tabs).toContain('sessions')
+  const trips: Record<string, number> = {}
+  for (const tab of tabs) trips[tab] = roundTrips(await member.get(`/settings?tab=${tab}`))
+  expect(Object.entries(trips).filter(([, count]) => count > 2)).toEqual([])
 })
