@@ -105,6 +105,25 @@ test('a reported user is banned for some days, and another one is banned with al
   expect(await stateOf(two)).toEqual([5, 1])
 })
 
+test('a reported comment is deleted, its author banned for some days and everything else hidden, with one decision', async () => {
+  const admin = await theOwner()
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  const said = await say(author, id, 'Cheap pills for all')
+  await ask(reader, 'POST', '/api/reports', { comment_id: said.id, reason: 'spam' })
+  const desk = await open(admin, await caseAbout(admin, 'comment', said.id))
+  await desk.keyboard.press('b')
+  await expect
+    .poll(() => desk.textContent('dialog[open] h2'))
+    .toContain('Delete “Cheap pills for all” and ban the author')
+  await desk.fill('dialog[open] [name="days"]', '7')
+  await desk.check('dialog[open] [name="hide"]')
+  await andLoad(desk, () => desk.click('dialog[open] [type="submit"]'))
+  await desk.locator('.toast', { hasText: 'Deleted and banned.' }).waitFor()
+  const { ban_ends_at, hiding } = (await call(admin, 'GET', `/api/admin/users/${author.uid}`)) as Banned
+  expect([Math.round((Date.parse(ban_ends_at) - Date.now()) / DAY), hiding?.posts_count]).toEqual([7, 1])
+})
+
 test('a member blocks the author of a comment, the comment is collapsed, and the settings unblock the author', async () => {
   const [author, loud, reader] = [await person(), await person(), await person()]
   const id = await post(author)

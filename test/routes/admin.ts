@@ -79,11 +79,11 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   })),
 
   'GET /api/admin/reports': list(),
-  'POST /api/admin/reports/:kind/:id/close': action([110, 38], async (people) => {
+  'POST /api/admin/reports/:kind/:id/close': action([150, 70], async (people) => {
     await reportedPost(people)
     return {
       path: `/api/admin/reports/post/${people.author.approved}/close`,
-      json: { decision: 'removed', note: reason },
+      json: { decision: 'removed', note: reason, ban: true, days: 7 },
     }
   }),
 

@@ -6,7 +6,7 @@ import type { ComponentText } from '#web/components/text.ts'
 interface ApiFormProps {
   /** Method and path: `PUT /api/settings/password`. */
   api: `${'POST' | 'PUT' | 'DELETE'} /api/${string}`
-  /** The action after success: `goto:/path`, `reload`, `reset`, or `remove:<selector of an ancestor of the form>`. */
+  /** The action after success: `goto:/path?id={id}` with members of the response, `reload`, `reset`, or `remove:<selector of an ancestor of the form>`. */
   after?: 'reload' | 'reset' | `goto:${string}` | `remove:${string}`
   /** The toast after success. `{name}` is replaced by a member of the response, `{name:date}` by a formatted date. */
   toast?: string

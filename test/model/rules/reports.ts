@@ -3,7 +3,7 @@ import { dayOf, found, isPublic, isRestorable, type Report, type Site } from '..
 import { setBan } from './accounts.ts'
 import { deleteAsAdmin } from './comments.ts'
 import { addSystemNotice } from './notices.ts'
-import { adminCall, lock } from './review.ts'
+import { adminCall, deletePostAsAdmin, lock } from './review.ts'
 
 type Thing = Pick<Report, 'kind' | 'id'>
 
@@ -21,14 +21,20 @@ export const reportActs = {
   ),
   'decide on reports': act(
     4,
-    { nth: oneOf(0, 1, 2), admin: oneOf('an admin', 'an admin', 'another user'), decision: oneOf('kept', 'removed') },
+    {
+      nth: oneOf(0, 1, 2),
+      admin: oneOf('an admin', 'an admin', 'another user'),
+      decision: oneOf('kept', 'removed', 'removed and banned'),
+    },
     ({ by, nth, admin, decision }, site) => {
       const open = site.reports.filter(({ isOpen }) => isOpen)
       const about = open[nth % open.length] ?? site.reports[0]
       if (about === undefined) return null
       const path = `reports/${about.kind}/${about.id}/close`
-      return adminCall(site, [by, admin], 'POST', path, { decision }, (site, who) =>
-        close(site, who, about, decision === 'removed'),
+      const bans = decision === 'removed and banned'
+      const body = bans ? { decision: 'removed', ban: true } : { decision }
+      return adminCall(site, [by, admin], 'POST', path, body, (site, who) =>
+        close(site, who, about, decision !== 'kept', bans),
       )
     },
   ),
@@ -70,10 +76,10 @@ function subjectOf(site: Site, { kind, id }: Thing): number | null {
 }
 
 /** One decision for all reports of an item, in every state. A removed item cannot be removed again. */
-function close(site: Site, by: number, thing: Thing, isRemoved: boolean): Expected {
+function close(site: Site, by: number, thing: Thing, isRemoved: boolean, bans: boolean): Expected {
   const open = site.reports.filter((report) => report.isOpen && isSame(report, thing))
   if (open.length === 0) return refuse('not_found')
-  const refused = isRemoved ? remove(site, by, thing) : null
+  const refused = bans ? deleteAndBan(site, by, thing) : isRemoved ? remove(site, by, thing) : null
   if (refused) return refused
   const about = thing.kind === 'post' ? thing.id : thing.kind === 'comment' ? found(site.comments, thing.id).post : null
   for (const report of open) {
@@ -95,6 +101,18 @@ function remove(site: Site, by: number, { kind, id }: Thing): Expected | null {
   const post = found(site.posts, comment?.post ?? id)
   if (comment) deleteAsAdmin(site, comment, by)
   else if (post.status !== 'locked' && isRestorable(post)) lock(site, post, by)
+  return null
+}
+
+/** Both or nothing: the content stays if its author cannot be banned. A reported user is only banned. */
+function deleteAndBan(site: Site, by: number, thing: Thing): Expected | null {
+  if (thing.kind === 'user') return remove(site, by, thing)
+  const comment = thing.kind === 'comment' ? found(site.comments, thing.id) : null
+  const post = found(site.posts, comment?.post ?? thing.id)
+  const refused = setBan(site, by, found(site.people, comment?.author ?? post.author), true)
+  if (refused) return refused
+  if (comment) deleteAsAdmin(site, comment, by)
+  else if (isRestorable(post)) deletePostAsAdmin(site, post, by)
   return null
 }
 

@@ -34,8 +34,7 @@ export const reviewActs = {
   'delete as admin': act(1, { post, admin }, ({ by, post, admin }, site) =>
     adminCall(site, [by, admin], 'DELETE', `posts/${post}`, {}, (site, who) =>
       onRestorable(site, post, (it) => {
-        hide(site, it, false)
-        addSystemNotice(site, 'post_deleted', it.author, post, who)
+        deletePostAsAdmin(site, it, who)
         return done()
       }),
     ),
@@ -52,6 +51,12 @@ export function lock(site: Site, post: Post, by: number): void {
   goTo(post, 'locked')
   post.isUnseen = false
   addSystemNotice(site, 'post_locked', post.author, post.id, by)
+}
+
+/** Also used by decisions on reports. */
+export function deletePostAsAdmin(site: Site, post: Post, by: number): void {
+  hide(site, post, false)
+  addSystemNotice(site, 'post_deleted', post.author, post.id, by)
 }
 
 function moveAct(weight: number, move: Move) {

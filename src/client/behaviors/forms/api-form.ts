@@ -76,7 +76,7 @@ function succeed(form: HTMLFormElement, response: unknown): void {
     place.textContent = filledIn(read(formResponse, place).template, response, pageLanguage())
   // From now on, Escape and reset restore the saved values.
   for (const control of controlsOf(form)) if (control instanceof HTMLInputElement) control.defaultValue = control.value
-  if (step === 'goto') location.assign(safeNext(detail))
+  if (step === 'goto') location.assign(safeNext(filledIn(detail, response, pageLanguage())))
   else if (step === 'reload') location.reload()
   else if (step === 'remove') removeAround(form, detail)
   else if (step === 'reset') clearForm(form)

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, type Group, last, pageGroup } from '#db/client.ts'
+import { behindId, type Database, type Group, group, last, one, pageGroup, type Statement } from '#db/client.ts'
 import type { InvitationBatchRow, InvitationRow } from '#db/schema/accounts.ts'
 import { INVITATION_USES_MAX, newCode, urlOf } from '#features/accounts/invitations/invitations.ts'
 import { fixedText, nameless } from '#features/core/people/nameless.ts'
@@ -85,10 +85,22 @@ export function invitationBatches(request: PageRequest): Group<Page<InvitationBa
   )
 }
 
+export type BatchCode = Pick<InvitationRow, 'code' | 'uses' | 'used' | 'expires_at'>
+
+/** A batch with its codes, at most BATCH_CODES_MAX. Null if it does not exist. */
+export function batchWithCodes(id: number): Group<{ batch: InvitationBatch; codes: BatchCode[] } | null> {
+  const batch = one(sql<InvitationBatch>`SELECT ${SHOWN} FROM invitation_batches WHERE id = ${id}`)
+  return group({ batch, codes: codesOf(id) }, ({ batch, codes }) => batch && { batch, codes })
+}
+
+function codesOf(id: number): Statement<BatchCode> {
+  return sql`
+    SELECT code, uses, used, expires_at FROM invitations WHERE batch_id = ${id} ORDER BY id LIMIT ${BATCH_CODES_MAX}`
+}
+
 /** At most BATCH_CODES_MAX lines. */
 export async function batchCsv(db: Database, id: number, site: string): Promise<string> {
-  const rows = await db.all(sql<InvitationRow>`
-    SELECT * FROM invitations WHERE batch_id = ${id} ORDER BY id LIMIT ${BATCH_CODES_MAX}`)
+  const rows = await db.all(codesOf(id))
   if (rows.length === 0) throw new AppError('not_found')
   const lines = rows.map(({ code, uses, used, expires_at }) => [code, urlOf(site, code), uses, used, expires_at])
   // Without a byte order mark, Excel does not read the file as UTF-8.

@@ -153,7 +153,7 @@ async function change(db: Database, admin: AuditActor, { uid }: User, now: Date,
   return changed
 }
 
-export function personOf(uid: number): Statement<User> {
+export function personOf(uid: number | Statement): Statement<User> {
   return sql`SELECT * FROM users WHERE uid = ${uid} AND status <> 'deleted'`
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { concerning, type Database, found, last, type Statement } from '#db/client.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
-import { nameless } from '#features/core/people/nameless.ts'
+import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { withinQuota } from '#features/core/storage/quotas.ts'
@@ -136,17 +136,27 @@ export async function deleteAnyPost(
 ): Promise<void> {
   const { post, nameless: reason } = await db.read({ post: anyPostOrBinned(id), nameless: nameless(given) })
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
-  const { author_id, status, title } = post
+  await db.batch(adminPostDeletion(admin, post, reason, now))
+}
+
+/** The statements of an admin's deletion, for the batch of a larger decision. */
+export function adminPostDeletion(
+  admin: AuditActor,
+  post: FullRow,
+  reason: Nameless | undefined,
+  now: Date,
+): Statement[] {
+  const { id, author_id, status, title } = post
   const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const
   const about = { event: 'post_deleted', title, reason: reason ?? null } as const
-  await db.batch([
+  return [
     auditEntry(admin, { action: 'post.delete', ...entry }, now),
     ...(post.deleted_at === null ? [] : eraseBinned(post)),
     hidePost(post, now),
     ...giveImportKey(post, null, now),
     moveEntry({ ...deletion(post, admin.uid), reason }, now),
     systemNotice({ to: author_id, by: admin.uid, postId: id, about }, now),
-  ])
+  ]
 }
 
 /**

@@ -89,22 +89,47 @@ export const batchTexts = bilingual({
 
 /** A ban, on the page of a person or as the decision on a report. */
 export const banTexts = bilingual({
-  ban: {
-    title: ['封禁 {target}', 'Ban {target}'],
-    lead: [
-      '所有设备立即下线。对方仍可登录和阅读，会看到封禁理由，但不能发布或修改任何内容。',
-      'They are logged out on all devices immediately. They can still log in, read and see the reason, but they cannot publish or change anything.',
-    ],
-    button: ['封禁账号', 'Ban account'],
-  },
-  hide: {
-    open: ['封禁并隐藏全部内容', 'Ban and hide all content'],
-    title: ['封禁 {target} 并隐藏全部内容', 'Ban {target} and hide all content'],
-    lead: [
-      '封禁账号，并隐藏对方所有已发布的文章和评论。可以撤销：撤销后恢复这次隐藏的内容，并解除这次封禁。封禁到期不会自动恢复内容。',
-      'Bans the account and hides all published posts and comments. You can undo this: the hidden content is restored and this ban is lifted. The end of a ban does not restore content.',
-    ],
-    button: ['封禁并隐藏', 'Ban and hide'],
+  openHide: ['封禁并隐藏全部内容', 'Ban and hide all content'],
+  openDelete: ['删除并封禁作者', 'Delete and ban the author'],
+  openDeleteAndHide: ['删除并隐藏作者的全部内容', 'Delete and hide all content'],
+  hideToo: ['同时隐藏对方的全部文章和评论', 'Also hide all their posts and comments'],
+  hideTooHint: [
+    '可以在对方的管理页面撤销。封禁到期不会自动恢复内容。',
+    'You can undo this on their admin page. The end of a ban does not restore content.',
+  ],
+  acts: {
+    ban: {
+      title: ['封禁 {target}', 'Ban {target}'],
+      lead: [
+        '所有设备立即下线。对方仍可登录和阅读，会看到封禁理由，但不能发布或修改任何内容。',
+        'They are logged out on all devices immediately. They can still log in, read and see the reason, but they cannot publish or change anything.',
+      ],
+      button: ['封禁账号', 'Ban account'],
+    },
+    hide: {
+      title: ['封禁 {target} 并隐藏全部内容', 'Ban {target} and hide all content'],
+      lead: [
+        '封禁账号，并隐藏对方所有已发布的文章和评论。可以撤销：撤销后恢复这次隐藏的内容，并解除这次封禁。封禁到期不会自动恢复内容。',
+        'Bans the account and hides all published posts and comments. You can undo this: the hidden content is restored and this ban is lifted. The end of a ban does not restore content.',
+      ],
+      button: ['封禁并隐藏', 'Ban and hide'],
+    },
+    delete: {
+      title: ['删除“{target}”并封禁作者', 'Delete “{target}” and ban the author'],
+      lead: [
+        '内容会被删除，无法恢复；作者的账号会被封禁，所有设备立即下线。两者同时生效。',
+        'The content is deleted for good, and its author is banned and logged out on all devices. Both happen together.',
+      ],
+      button: ['删除并封禁', 'Delete and ban'],
+    },
+    deleteAndHide: {
+      title: ['删除“{target}”并隐藏作者的全部内容', 'Delete “{target}” and hide everything by the author'],
+      lead: [
+        '作者已被封禁。这项内容会被删除，无法恢复；作者其余的文章和评论会被隐藏，可以在对方的管理页面撤销。',
+        'The author is already banned. This content is deleted for good, and all other posts and comments by the author are hidden. You can undo the hiding on their admin page.',
+      ],
+      button: ['删除并隐藏', 'Delete and hide'],
+    },
   },
 })
 

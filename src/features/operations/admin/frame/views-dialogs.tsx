@@ -51,6 +51,8 @@ interface ReasonDialogProps {
   toast?: string
   /** Asks for the number of days, up to this. */
   days?: number | undefined
+  /** A further field of the request that the admin can check. */
+  choice?: { name: string; label: string; hint: string } | undefined
   /** Further fields of the request. */
   body?: Record<string, string | boolean>
   instead?: Instead | undefined
@@ -62,7 +64,8 @@ interface ReasonDialogProps {
  * the version of the pressed button.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { id, title, lead, button, after, toast, days, body = {}, instead, isOptional = false, language } = props
+  const { id, title, lead, button, after, toast, days, choice, body = {}, instead, language } = props
+  const { isOptional = false } = props
   return (
     <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} {...dialogTitle({ template: title })}>
@@ -74,6 +77,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
         <ReasonField {...props} id={`${id}-reason`} isOptional={isOptional} />
         {days && <DaysField id={`${id}-days`} max={days} language={language} />}
+        {choice && <Choice {...choice} />}
         <FixedFields body={body} />
         <input type="number" name="version" hidden {...optional()} />
         <DialogActions cancel={adminTexts[language].cancel} submit={button} danger={props.danger ?? false}>
@@ -87,15 +91,15 @@ export function ReasonDialog(props: ReasonDialogProps) {
 type BanDialogProps = Omit<ReasonDialogProps, 'title' | 'lead' | 'button' | 'reasons' | 'days' | 'danger'> & {
   /** A second paragraph. */
   note?: string
-  /** Hides all content of the user too. */
-  hides?: boolean
+  /** `hide` hides all content of the user too; the others also remove the reported content. */
+  act?: keyof (typeof banTexts)['en']['acts']
   /** The user stays banned as long as before. */
   isBanned?: boolean
 }
 
 /** Bans a user, on their page or as the decision on a report. */
-export function BanDialog({ note, hides = false, isBanned = false, ...dialog }: BanDialogProps) {
-  const { title, lead, button } = banTexts[dialog.language][hides ? 'hide' : 'ban']
+export function BanDialog({ note, act = 'ban', isBanned = false, ...dialog }: BanDialogProps) {
+  const { title, lead, button } = banTexts[dialog.language].acts[act]
   return (
     <ReasonDialog
       {...{ title, button, ...dialog }}
@@ -187,6 +191,17 @@ function BatchDialog({ actions, days, language, ...field }: Omit<BatchBarProps, 
 function InsteadButton({ instead, hooks }: { instead: Instead; hooks?: Attributes }) {
   const { move, label, toast } = instead
   return <Button type="submit" kind="danger" {...insteadButton({ move, toast })} {...hooks} label={label} />
+}
+
+function Choice({ name, label, hint }: { name: string; label: string; hint: string }) {
+  return (
+    <div class="field">
+      <label class="check">
+        <input type="checkbox" name={name} /> {label}
+      </label>
+      <p class="field-hint">{hint}</p>
+    </div>
+  )
 }
 
 /** Booleans are checkboxes, because the form sends other hidden fields as texts. */

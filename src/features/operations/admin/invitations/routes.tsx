@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import {
   batchCsv,
+  batchWithCodes,
   createBatch,
   InvitationBatchInput,
   InvitationBatchShape,
@@ -12,6 +13,7 @@ import {
 import { urlOf } from '#features/accounts/invitations/invitations.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { settingOf } from '#features/core/site/settings.ts'
+import { idFilter, ignoringInvalid } from '#features/operations/admin/frame/inputs.ts'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { InvitationBatchesView } from '#features/operations/admin/invitations/views.tsx'
 import { owner, ownerPage } from '#web/guards/guards.ts'
@@ -71,11 +73,23 @@ export const adminInvitationsApi = new Hono<AppEnv>()
     },
   )
 
-export const adminInvitationsPages = new Hono<AppEnv>().get('/admin/invitations', ownerPage, (c) => {
-  const { now } = c.var
-  const data = {
-    batches: invitationBatches(pageRequest({ cursor: c.req.query('cursor') })),
-    isInviteOnly: settingOf('registration.invite_only'),
-  }
-  return showAdminPage(c, { name: 'invitations' }, data, (read) => <InvitationBatchesView {...{ ...read, now }} />)
-})
+const BatchesQuery = z.object({ ...ignoringInvalid({ batch: idFilter }), cursor: pageQuery.cursor })
+
+export const adminInvitationsPages = new Hono<AppEnv>().get(
+  '/admin/invitations',
+  ownerPage,
+  query(BatchesQuery),
+  (c) => {
+    const { now } = c.var
+    const { batch, cursor } = c.req.valid('query')
+    const data = {
+      shown: batch === undefined ? null : batchWithCodes(batch),
+      batches: invitationBatches(pageRequest({ cursor })),
+      isInviteOnly: settingOf('registration.invite_only'),
+    }
+    const site = siteOrigin(c)
+    return showAdminPage(c, { name: 'invitations' }, data, (read) => (
+      <InvitationBatchesView {...{ ...read, site, now }} />
+    ))
+  },
+)

@@ -2,27 +2,33 @@ import {
   BATCH_CODES_MAX,
   BATCH_DAYS_MAX,
   BATCH_NOTE_MAX,
+  type BatchCode,
   type InvitationBatch,
 } from '#features/accounts/invitations/batches.ts'
-import { INVITATION_DAYS_MAX, INVITATION_USES_MAX } from '#features/accounts/invitations/invitations.ts'
+import { INVITATION_DAYS_MAX, INVITATION_USES_MAX, urlOf } from '#features/accounts/invitations/invitations.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
+import { copyButton } from '#web/components/hooks.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface BatchesProps {
+  /** The batch that was just created, or that the owner opened. */
+  shown: { batch: InvitationBatch; codes: BatchCode[] } | null
   batches: Page<InvitationBatch>
+  /** The origin of the site. */
+  site: string
   isInviteOnly: boolean
   language: Language
   now: Date
 }
 
-export function InvitationBatchesView({ batches, isInviteOnly, language, now }: BatchesProps) {
+export function InvitationBatchesView({ shown, batches, site, isInviteOnly, language, now }: BatchesProps) {
   const text = adminInvitationTexts[language]
   const numbers = [
     ['count', 10, BATCH_CODES_MAX],
@@ -37,8 +43,14 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
           {text.open} <a href="/admin/site-settings">{text.toSettings}</a>
         </Notice>
       )}
+      {shown && <Codes {...{ ...shown, site, language, now }} />}
       <Card heading="new-codes" title={text.heading}>
-        <ApiForm api="POST /api/admin/invitations" after="reload" toast={text.created} class="form narrow">
+        <ApiForm
+          api="POST /api/admin/invitations"
+          after="goto:/admin/invitations?batch={id}"
+          toast={text.created}
+          class="form narrow"
+        >
           {numbers.map(([name, value, max]) => (
             <Field
               {...{ name, type: 'number', label: text[name], value: String(value), hint: text.range(1, max) }}
@@ -66,6 +78,99 @@ export function InvitationBatchesView({ batches, isInviteOnly, language, now }: 
   )
 }
 
+interface CodesProps {
+  batch: InvitationBatch
+  codes: BatchCode[]
+  site: string
+  language: Language
+  now: Date
+}
+
+/** The codes of a batch, to copy one or all of them. */
+function Codes({ batch, codes, site, language, now }: CodesProps) {
+  const text = adminInvitationTexts[language]
+  const { id, revoked_at, expires_at } = batch
+  const open = codes.filter(({ used, uses }) => used < uses)
+  const isOpen = revoked_at === null && expires_at > now.toISOString() && open.length > 0
+  return (
+    <Card
+      heading="codes"
+      title={text.codesOf(batch.note || text.unnamed)}
+      lead={isOpen ? text.codesLead(open.length) : text.codesOver}
+      aside={<a href="/admin/invitations">{text.close}</a>}
+    >
+      {isOpen && (
+        <>
+          {/* The copy buttons read these. Used codes are left out. */}
+          <pre id="all-links" hidden>
+            {open.map(({ code }) => urlOf(site, code)).join('\n')}
+          </pre>
+          <pre id="all-codes" hidden>
+            {open.map(({ code }) => code).join('\n')}
+          </pre>
+        </>
+      )}
+      <div class="code-actions">
+        {isOpen && (
+          <>
+            <CopyButton of="all-links" kind="primary" label={text.copyLinks} language={language} />
+            <CopyButton of="all-codes" label={text.copyCodes} language={language} />
+          </>
+        )}
+        <LinkButton
+          kind="quiet"
+          href={`/api/admin/invitations/${id}/codes.csv`}
+          download
+          aria-label={text.downloadOf(batch.note || text.unnamed)}
+          label={text.download}
+        />
+      </div>
+      <ol class="invitation-codes">
+        {codes.map(({ code, uses, used }) => (
+          <li>
+            <code>{code}</code>
+            {used >= uses ? (
+              <Badge>{text.usedUp}</Badge>
+            ) : (
+              isOpen && (
+                <>
+                  <span id={`link-${code}`} hidden>
+                    {urlOf(site, code)}
+                  </span>
+                  <CopyButton
+                    {...{ of: `link-${code}`, kind: 'small quiet', label: text.copyLink, language }}
+                    name={text.copyLinkOf(code)}
+                  />
+                </>
+              )
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+interface CopyButtonProps {
+  of: string
+  label: string
+  name?: string
+  kind?: string
+  language: Language
+}
+
+function CopyButton({ of, label, name, kind = '', language }: CopyButtonProps) {
+  const { copied, notCopied: failed } = adminTexts[language]
+  return (
+    <Button
+      {...copyButton({ of, copied, failed })}
+      kind={`${kind} needs-script`}
+      label={label}
+      {...(name && { 'aria-label': name })}
+    />
+  )
+}
+
 function BatchRow({ batch, language, now }: { batch: InvitationBatch; language: Language; now: Date }) {
   const text = adminInvitationTexts[language]
   const { id, codes, uses, used, created_at, expires_at, revoked_at } = batch
@@ -80,6 +185,12 @@ function BatchRow({ batch, language, now }: { batch: InvitationBatch; language: 
       }
       actions={
         <>
+          <LinkButton
+            kind="small"
+            href={`/admin/invitations?batch=${id}`}
+            aria-label={text.showOf(note)}
+            label={text.show}
+          />
           <LinkButton
             kind="small"
             href={`/api/admin/invitations/${id}/codes.csv`}
@@ -125,7 +236,25 @@ const adminInvitationTexts = bilingual({
   create: ['创建邀请码', 'Create codes'],
   created: ['已创建 {codes} 个邀请码。', '{codes} codes created.'],
   none: ['还没有批量创建的邀请码', 'No codes yet'],
-  noneHint: ['创建后可以下载 CSV 文件。', 'You can download new codes as a CSV file.'],
+  noneHint: [
+    '创建后会显示在这里，可以复制或下载 CSV 文件。',
+    'New codes are shown here. You can copy them or download a CSV file.',
+  ],
+  codesOf: [(note: string) => `邀请码：${note}`, (note: string) => `Codes: ${note}`],
+  codesLead: [
+    (count: number) => `还有 ${count} 个邀请码可用。把链接发给对方，打开后邀请码会自动填好。`,
+    (count: number) =>
+      `${count} ${count === 1 ? 'code is' : 'codes are'} open. Send people the link: it fills in the code for them.`,
+  ],
+  codesOver: ['这批邀请码已不能使用。', 'These codes can no longer be used.'],
+  copyLinks: ['复制全部链接', 'Copy all links'],
+  copyCodes: ['复制全部邀请码', 'Copy all codes'],
+  copyLink: ['复制链接', 'Copy link'],
+  copyLinkOf: [(code: string) => `复制链接：${code}`, (code: string) => `Copy link: ${code}`],
+  usedUp: ['已用完', 'Used up'],
+  close: ['收起', 'Close'],
+  show: ['查看邀请码', 'Show codes'],
+  showOf: [(note: string) => `查看邀请码：${note}`, (note: string) => `Show codes: ${note}`],
   unnamed: ['无备注', 'Without a note'],
   codes: [
     (count: number, uses: number) => `${count} 个邀请码，每个可用 ${uses} 次`,

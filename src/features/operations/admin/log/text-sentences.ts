@@ -20,6 +20,8 @@ interface Facts {
   isNew: boolean
   isWords: boolean
   isRemoved: boolean
+  /** The author of reported content was banned too. */
+  isBanned: boolean
   text(fact: string): string
   count(fact: string): number
   addresses: number
@@ -64,6 +66,7 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
     isNew: Object.keys(before).length === 0,
     isWords: id === 'blocked_words',
     isRemoved: values.decision === 'removed',
+    isBanned: values.banned === true,
     text: (fact) => String(values[fact] ?? ''),
     count: (fact) => Number(values[fact] ?? 0),
     addresses: Array.isArray(uris) ? uris.length : 0,
@@ -127,9 +130,10 @@ const all: Record<AuditAction, Sentence> = {
   'user.reset_link': [() => '生成了重设密码的链接', () => 'Created a link to reset a password'],
   'user.second_factor': [() => '移除了一名成员的两步验证', () => 'Turned off two-step verification of a person'],
   'report.close': [
-    ({ count, isRemoved }) => `处理了 ${count('reports_count')} 条举报：${isRemoved ? '移除内容' : '保留内容'}`,
-    ({ count, isRemoved }) =>
-      `Closed ${counted(count('reports_count'), 'report')} and ${isRemoved ? 'removed' : 'kept'} the content`,
+    ({ count, isRemoved, isBanned }) =>
+      `处理了 ${count('reports_count')} 条举报：${isBanned ? '删除内容并封禁作者' : isRemoved ? '移除内容' : '保留内容'}`,
+    ({ count, isRemoved, isBanned }) =>
+      `Closed ${counted(count('reports_count'), 'report')}${isBanned ? ', deleted the content and banned its author' : ` and ${isRemoved ? 'removed' : 'kept'} the content`}`,
   ],
   'profile.approve': [() => '通过了一份资料修改', () => 'Approved a profile change'],
   'profile.reject': [() => '退回了一份资料修改', () => 'Rejected a profile change'],

@@ -285,11 +285,11 @@ function HideAction({ person, language }: PersonProps) {
         target={person.display_name}
         kind="danger wide"
         icon="lock"
-        label={banTexts[language].hide.open}
+        label={banTexts[language].openHide}
       />
       <BanDialog
         id="hide-dialog"
-        hides
+        act="hide"
         isBanned={person.status === 'banned'}
         after="reload"
         toast={text.hideStarted}

@@ -19,15 +19,20 @@ import {
   reportedTitleOf,
 } from '#features/operations/admin/reports/case.ts'
 import { hideAllOf, type Slice } from '#features/operations/hiding/hide.ts'
-import { fullColumns, postById } from '#features/publishing/posts/post.ts'
+import { adminPostDeletion } from '#features/publishing/posts/bin.ts'
+import { fullColumns, isInBin, postById } from '#features/publishing/posts/post.ts'
 import { decideOn } from '#features/publishing/review/decide.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/** Days and hiding are only for a ban: it ends after the days, and all posts and comments are hidden too. */
+/**
+ * `ban` deletes the post or comment and bans its author. Days and hiding are only for a ban: it ends after the days, and all posts
+ * and comments are hidden too.
+ */
 export const CloseInput = z.object({
   decision: ReportDecisionShape,
   note: reasonInput.optional(),
+  ban: z.boolean().optional(),
   days: restrictionDays,
   hide: z.boolean().optional(),
 })
@@ -45,9 +50,9 @@ interface Closed {
 
 /**
  * Closes all reports of one target with one decision. A removal applies in every state: a post in the bin or a draft is locked
- * too, and a comment of a deleted post is deleted. Every reporter is notified; the triggers report_cases_count_for_reporters
- * and report_cases_total_decided update their records. If two admins decide concurrently, the trigger
- * report_cases_are_decided_once aborts the second batch as a whole.
+ * too, and a comment of a deleted post is deleted. Every reporter is notified about the content, not about a ban of its author; the
+ * triggers report_cases_count_for_reporters and report_cases_total_decided update their records. Decision, deletion and ban are one
+ * batch. If two admins decide concurrently, the trigger report_cases_are_decided_once aborts the second batch as a whole.
  */
 export async function closeCase(
   db: Database,
@@ -58,26 +63,34 @@ export async function closeCase(
 ): Promise<Closed> {
   refuseBanOptions(target, closing)
   const which = sql`k.kind = ${target.kind} AND k.target_id = ${target.id} AND k.decision IS NULL`
-  const { note, open, remove, reason } = await db.read({
+  const { note, open, ban, remove, reason } = await db.read({
     note: nameless(closing.note),
     open: found(casesWhere(which)),
+    ban: bansAuthor(target, closing) ? deletionAndBan(db, admin, target, closing, now) : null,
     remove: removal(db, admin, target, closing, now),
     reason: one(sql<Pick<ReportRow, 'reason'>>`
       SELECT r.reason FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE ${which}
       GROUP BY r.reason ORDER BY COUNT(*) DESC LIMIT 1`),
   })
-  const decided = decision(admin, open, { ...closing, note }, now)
-  const acts = closing.decision === 'removed' && (closing.hide || !isRemoved(open)) ? remove : null
-  const hidden = acts
-    ? await acts(note ?? fixedText(inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other'])), decided)
+  const decided = decision(admin, open, { ...closing, note, banned: ban !== null }, now)
+  const removes = closing.decision === 'removed' && (closing.hide || !isRemoved(open))
+  const act = ban ?? (removes ? remove : null)
+  const hidden = act
+    ? await act(note ?? fixedText(inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other'])), decided)
     : await db.batch(decided).then(nothing)
-  return { decision: closing.decision, reports_count: open.reports_count, hasRemoved: acts !== null, hidden }
+  const { reports_count } = open
+  return { decision: closing.decision, reports_count, hasRemoved: act !== null, hidden }
+}
+
+/** A removal of a reported user is a ban by itself. */
+function bansAuthor({ kind }: ReportTarget, { ban }: Closing): boolean {
+  return ban === true && kind !== 'user'
 }
 
 /** Ignoring them would leave content public that the admin wants to hide. */
-function refuseBanOptions({ kind }: ReportTarget, { decision, days, hide }: Closing): void {
-  if (kind === 'user' && decision === 'removed') return
-  const given = [...(days === undefined ? [] : ['days']), ...(hide ? ['hide'] : [])]
+function refuseBanOptions({ kind }: ReportTarget, { decision, ban, days, hide }: Closing): void {
+  if (decision === 'removed' && (kind === 'user' || ban)) return
+  const given = [...(ban ? ['ban'] : []), ...(days === undefined ? [] : ['days']), ...(hide ? ['hide'] : [])]
   if (given.length === 0) return
   throw new AppError('validation_failed', {
     fields: Object.fromEntries(given.map((field) => [field, fieldProblem('invalid')])),
@@ -87,7 +100,7 @@ function refuseBanOptions({ kind }: ReportTarget, { decision, days, hide }: Clos
 function decision(
   admin: AuditActor,
   row: FullCase,
-  { decision, note }: Closing & { note: Nameless | undefined },
+  { decision, note, banned }: Closing & { note: Nameless | undefined; banned: boolean },
   now: Date,
 ): Statement[] {
   const { id, kind, target_id, subject_id, reports_count } = row
@@ -95,7 +108,7 @@ function decision(
     target: [kind, target_id],
     subject: subject_id,
     reason: note,
-    after: { decision, reports_count },
+    after: { decision, reports_count, ...(banned && { banned }) },
   } as const
   const about: ReportClosed = {
     event: 'report_closed',
@@ -154,6 +167,40 @@ function removal(
               : setStatusOf(db, admin, person, { status: 'banned', reason, days }, now, extra).then(nothing)),
       )
   }
+}
+
+/**
+ * The function that deletes the target, unless it is deleted already, and bans its author with the regular commands. An author who
+ * is banned already can still get all content hidden; anything else that the ban cannot do is refused.
+ */
+function deletionAndBan(
+  db: Database,
+  admin: Viewer & AuditActor,
+  { kind, id }: ReportTarget,
+  { days, hide }: Closing,
+  now: Date,
+): Group<Remove> {
+  const isPost = kind === 'post'
+  const subject = sql`(SELECT author_id FROM ${isPost ? sql`posts` : sql`comments`} WHERE id = ${id})`
+  return group(
+    {
+      post: isPost ? one(postById(fullColumns, id, sql`(p.deleted_at IS NULL OR ${isInBin})`)) : null,
+      comment: isPost ? null : one(commentToDelete(admin, id)),
+      author: one(personOf(subject)),
+    },
+    ({ post, comment, author }) =>
+      (reason, extra) => {
+        if (author === null) throw new AppError('invalid_transition')
+        const statements = [
+          ...(post ? adminPostDeletion(admin, post, reason, now) : []),
+          ...(comment ? adminDeletion(admin, comment, reason, now) : []),
+          ...extra,
+        ]
+        return hide
+          ? hideAllOf(db, admin, author, { reason, days }, now, statements)
+          : setStatusOf(db, admin, author, { status: 'banned', reason, days }, now, statements).then(nothing)
+      },
+  )
 }
 
 const nothing = () => null

@@ -43,7 +43,7 @@ export interface OpenCase extends Comparison, Pick<ContentRows, 'posts' | 'comme
   postStatus: FullCase['post_status']
   /** The target cannot become public again without an admin. */
   isRemoved: boolean
-  /** All posts and comments of the reported user are hidden already, or being restored. */
+  /** All posts and comments of the user are hidden already, or being restored. */
   isHidden: boolean
   /** The title of the reported or commented post. Null if the post is deleted. */
   postTitle: string | null
@@ -77,7 +77,7 @@ export async function openReports(db: Database, wanted: Wanted, language: Langua
     cases: reportCases('open', { limit: QUEUE_SHOWN, after: null }, language),
     row: one(casesWhere(sql`k.id = ${id}`)),
     rows: contentRowsOf(id, copy),
-    hiding: one(openHiding(sql`(SELECT subject_id FROM report_cases WHERE id = ${id} AND kind = 'user')`)),
+    hiding: one(openHiding(sql`(SELECT subject_id FROM report_cases WHERE id = ${id})`)),
   })
   const current = row && { ...(await openCase(row, rows, language)), isHidden: hiding !== null }
   return { waiting, cases: cases.items, current, isNotInQueue: asked !== undefined && current === null }

@@ -45,7 +45,7 @@ export const adminReportsApi = new Hono<AppEnv>()
     admin,
     targetParam,
     doc(
-      'Close all reports of a target with a decision; a ban of a user may end after some days or hide all their content',
+      'Close all reports of a target with a decision. `ban` deletes the post or comment and bans its author; a ban may end after some days or hide all content of the user',
       { 200: ClosedShape },
       'invalid_transition',
       'version_conflict',
@@ -56,7 +56,7 @@ export const adminReportsApi = new Hono<AppEnv>()
       const target = c.req.valid('param')
       const closed = await closeCase(c.var.db, auditActorOf(c), target, c.req.valid('json'), c.var.now)
       if (closed.hidden) contentChanged(c, closed.hidden)
-      else if (closed.hasRemoved) removed(c, target)
+      if (closed.hasRemoved) removed(c, target)
       return c.json({ decision: closed.decision, reports_count: closed.reports_count })
     },
   )

@@ -94,6 +94,10 @@ export const adminReportsTexts = bilingual({
   kept: ['已保留，举报人会收到通知。', 'Kept. The reporters will be notified.'],
   removed: ['已移除，举报人和被举报人都会收到通知。', 'Removed. The reporters and the author will be notified.'],
   banned: ['已封禁，举报人和被举报人都会收到通知。', 'Banned. The reporters and the person will be notified.'],
+  removedAndBanned: [
+    '已删除并封禁，举报人和作者都会收到通知。',
+    'Deleted and banned. The reporters and the author will be notified.',
+  ],
   upheld: ['已确认属实，举报人会收到通知。', 'Upheld. The reporters will be notified.'],
   decisions: {
     kept: ['保留', 'kept'],
@@ -109,6 +113,10 @@ export const adminReportsTexts = bilingual({
       comment: ['评论会被删除。', 'The comment is deleted.'],
     },
     uphold: ['属实：{target}', 'Uphold: {target}'],
+    banIsSeen: [
+      '作者会看到理由和封禁期限。举报人只会得知内容已移除及理由，不会得知封禁。不填则使用最多人选择的举报原因。',
+      'The author sees the reason and how long the ban lasts. Reporters see that the content was removed and why, but not the ban. If you leave the reason empty, the most common report reason is used.',
+    ],
     reasonIsSeen: [
       '被举报人和每位举报人都会看到理由；不填则使用最多人选择的举报原因。',
       'The reported person and all reporters see the reason. If you leave it empty, the most common report reason is used.',

@@ -18,12 +18,15 @@ interface DecisionProps {
   /** The page to open after a decision: the next case. */
   after: `goto:${string}`
   mayRemove: boolean
-  mayHide: boolean
+  ban: BanChoice
   language: Language
 }
 
+/** A decision that bans: a reported user with all content hidden, or the author of the reported content, which is deleted. */
+export type BanChoice = 'hide' | 'delete' | 'deleteAndHide' | null
+
 /** Uses the shortcut keys of the review page: A keeps the content, R removes it. */
-export function Decision({ queue, current, after, mayRemove, mayHide, language }: DecisionProps) {
+export function Decision({ queue, current, after, mayRemove, ban, language }: DecisionProps) {
   const text = adminReportsTexts[language]
   const { report } = current
   const api = `POST /api/admin/reports/${report.kind}/${report.id}/close` as const
@@ -32,6 +35,8 @@ export function Decision({ queue, current, after, mayRemove, mayHide, language }
   const { previous, next } = neighboursOf(queue)
   const step = (id: number | null) => (id === null ? null : casePath(id))
   const close = { to: api, target }
+  const { openHide, openDelete, openDeleteAndHide } = banTexts[language]
+  const banLabel = { hide: openHide, delete: openDelete, deleteAndHide: openDeleteAndHide }[ban ?? 'hide']
   return (
     <DecisionCard
       label={text.decide}
@@ -40,6 +45,7 @@ export function Decision({ queue, current, after, mayRemove, mayHide, language }
         a: text.keep,
         n: text.keepWithNote,
         ...(mayRemove && { r: removeLabel }),
+        ...(ban && { b: banLabel }),
         j: text.next,
         k: text.back,
       }}
@@ -68,11 +74,11 @@ export function Decision({ queue, current, after, mayRemove, mayHide, language }
           label={removeLabel}
         />
       )}
-      {mayHide && (
+      {ban && (
         <OpensDialog
-          {...{ ...close, dialog: 'hide-dialog', kind: 'danger wide' }}
-          icon="lock"
-          label={banTexts[language].hide.open}
+          {...{ ...close, dialog: `${ban}-dialog`, kind: 'danger wide', shortcut: 'b' }}
+          icon="person"
+          label={banLabel}
         />
       )}
     </DecisionCard>

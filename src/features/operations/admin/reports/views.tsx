@@ -8,7 +8,7 @@ import {
   KEPT_NOTES,
   POST_REASONS,
 } from '#features/operations/admin/frame/canned-reasons.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { adminTexts, banTexts } from '#features/operations/admin/frame/text.ts'
 import { BanDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { QueueHead } from '#features/operations/admin/frame/views-queue.tsx'
@@ -18,6 +18,7 @@ import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/q
 import { adminReportsTexts } from '#features/operations/admin/reports/text.ts'
 import { ReportedContentView } from '#features/operations/admin/reports/views-content.tsx'
 import {
+  type BanChoice,
   CaseQueue,
   casePath,
   countOf,
@@ -67,9 +68,9 @@ function Desk({ queue, current, viewer, language }: ReportsViewProps & { current
   const { next } = neighboursOf(queue)
   const after = `goto:${next === null ? '/admin/reports' : casePath(next)}` as const
   const { report, role, isRemoved } = current
-  const mayBan = report.kind === 'user' && current.status !== 'deleted' && mayChangeStatus(viewer, { role })
+  const mayBan = current.status !== 'deleted' && mayChangeStatus(viewer, { role })
   const mayRemove = report.kind !== 'user' || isRemoved || mayBan
-  const mayHide = mayBan && !current.isHidden
+  const ban = mayBan ? banChoiceOf(current) : null
   return (
     <div class="review">
       <div class="review-main">
@@ -82,14 +83,21 @@ function Desk({ queue, current, viewer, language }: ReportsViewProps & { current
         <ReportedContentView current={current} language={language} />
       </div>
       <div class="review-side">
-        <Decision {...{ queue, current, after, mayRemove, mayHide, language }} />
+        <Decision {...{ queue, current, after, mayRemove, ban, language }} />
         <Reports report={report} language={language} />
         <Subject report={report} language={language} />
         <CaseQueue queue={queue} language={language} />
       </div>
-      <CaseDialogs {...{ current, mayHide, after, language }} />
+      <CaseDialogs {...{ current, ban, after, language }} />
     </div>
   )
+}
+
+/** A banned user can still get all content hidden. */
+function banChoiceOf({ report, status, isHidden }: OpenCase): BanChoice {
+  if (report.kind === 'user') return isHidden ? null : 'hide'
+  if (status !== 'banned') return 'delete'
+  return isHidden ? null : 'deleteAndHide'
 }
 
 function removedAlready({ report }: OpenCase, language: Language): string {
@@ -100,17 +108,18 @@ const REASONS = { post: POST_REASONS, comment: COMMENT_REASONS, user: BAN_REASON
 
 interface CaseDialogsProps {
   current: OpenCase
-  mayHide: boolean
+  ban: BanChoice
   after: `goto:${string}`
   language: Language
 }
 
-function CaseDialogs({ current, mayHide, after, language }: CaseDialogsProps) {
+function CaseDialogs({ current, ban, after, language }: CaseDialogsProps) {
   const text = adminReportsTexts[language]
   const { kind } = current.report
   const shared = { name: 'note', after, language, isOptional: true } as const
   const removal = { ...shared, id: 'remove-dialog', body: { decision: 'removed' }, reasons: REASONS[kind] }
-  const ban = { note: text.dialog.reasonIsSeen, toast: text.banned }
+  const banDialog = { note: text.dialog.reasonIsSeen, toast: text.banned }
+  const { hideToo: label, hideTooHint: hint } = banTexts[language]
   return (
     <>
       <ReasonDialog
@@ -132,7 +141,7 @@ function CaseDialogs({ current, mayHide, after, language }: CaseDialogsProps) {
           toast={text.upheld}
         />
       ) : kind === 'user' ? (
-        <BanDialog {...removal} {...ban} />
+        <BanDialog {...removal} {...banDialog} />
       ) : (
         <ReasonDialog
           {...removal}
@@ -143,14 +152,16 @@ function CaseDialogs({ current, mayHide, after, language }: CaseDialogsProps) {
           toast={text.removed}
         />
       )}
-      {mayHide && (
+      {ban && (
         <BanDialog
           {...shared}
-          {...ban}
-          id="hide-dialog"
-          hides
+          {...banDialog}
+          id={`${ban}-dialog`}
+          act={ban}
+          {...(kind !== 'user' && { note: text.dialog.banIsSeen, toast: text.removedAndBanned })}
           isBanned={current.status === 'banned'}
-          body={{ decision: 'removed', hide: true }}
+          choice={ban === 'delete' && !current.isHidden ? { name: 'hide', label, hint } : undefined}
+          body={{ decision: 'removed', ...(ban !== 'delete' && { hide: true }), ...(kind !== 'user' && { ban: true }) }}
         />
       )}
     </>

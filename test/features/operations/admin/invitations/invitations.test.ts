@@ -43,3 +43,27 @@ test('a revoked batch ends all its codes, once', async ({ world, owner }) => {
   const logged = await world.db.all(sql`SELECT 1 FROM audit_log WHERE action = 'invitations.revoke'`)
   expect(logged).toHaveLength(1)
 })
+
+test('the page of a batch shows its codes; used codes and a revoked batch cannot be copied', async ({
+  world,
+  owner,
+}) => {
+  const { json } = await owner.post('/api/admin/invitations', { count: 2, uses: 1, days: 1, note: 'Meetup' })
+  const [first, second] = json.items
+  const shown = async () => (await owner.get(`/admin/invitations?batch=${json.id}`)).text
+  const page = await shown()
+  for (const { code, url } of json.items) {
+    expect(page).toContain(`<code>${code}</code>`)
+    expect(page).toContain(url)
+  }
+  expect((await owner.get('/admin/invitations')).text).not.toContain(first.code)
+  await world.visitor().post('/api/auth/register', { ...newcomer(), invitation: first.code })
+  const later = await shown()
+  expect(later).toContain('Used up')
+  expect([later.includes(first.url), later.includes(second.url)]).toEqual([false, true])
+  await owner.delete(`/api/admin/invitations/${json.id}`)
+  const revoked = await shown()
+  expect(revoked).toContain('These codes can no longer be used.')
+  expect(revoked).not.toContain(second.url)
+  expect((await owner.get('/admin/invitations?batch=999999')).status).toBe(200)
+})
