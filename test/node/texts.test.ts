@@ -21,3 +21,7 @@ test('English texts say log in, favourites and notifications, and none of the ot
   expect(linesWith(inText('[Bb]ookmarks?'))).toEqual([])
   expect(linesWith(inText('(?:[Nn]o|[Uu]nread|[Ss]ystem|[Oo]lder) messages'))).toEqual([])
 })
+
+test('texts have one word for submitting a rejected post again', () => {
+  expect(linesWith(/\bresubmit|重新提交|再次提交审核|[^次]再提交/i)).toEqual([])
+})

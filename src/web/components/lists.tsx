@@ -51,7 +51,7 @@ interface Tab {
 interface TabsProps {
   label: string
   items: Tab[]
-  /** A side navigation is a column on wide screens and a row of links on small ones. */
+  /** A side navigation is a column on wide screens and a menu on small ones. */
   look?: 'tabs' | 'side-nav'
 }
 
@@ -63,9 +63,11 @@ const CLASSES = {
 /** Plain links: each tab is a page with its own URL. */
 export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
   const { nav, list, link } = CLASSES[look]
+  const isSide = look === 'side-nav'
   return (
     <nav class={nav} aria-label={label}>
-      <ul class={list}>
+      {isSide && <SideNavButton label={label} current={items.find(({ current }) => current)} />}
+      <ul class={list} {...(isSide && { id: 'side-nav', popover: 'auto' })}>
         {items.map(({ href, label, current, icon, badge }) => (
           <li>
             <a class={link} href={href} aria-current={current ? 'page' : undefined}>
@@ -77,6 +79,20 @@ export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** Opens the list on small screens, where the browser shows it as a popover. */
+function SideNavButton({ label, current }: { label: string; current: Tab | undefined }) {
+  return (
+    <button type="button" class="button side-nav-button" popovertarget="side-nav">
+      {current?.icon && <Icon name={current.icon} />}
+      <span>
+        <span class="visually-hidden">{label}: </span>
+        {current?.label}
+      </span>
+      <Icon name="chevron" />
+    </button>
   )
 }
 

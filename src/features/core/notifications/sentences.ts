@@ -39,7 +39,7 @@ const sentences = bilingual({
     (post: string) => `${capitalised(post)} was approved and is public now`,
   ],
   postRejected: [
-    (post: string, because: string) => `${post}没有通过审核${because}，修改后可以重新提交`,
+    (post: string, because: string) => `${post}没有通过审核${because}，修改后可以再次提交`,
     (post: string, because: string) =>
       `${capitalised(post)} was not approved${because}; you can edit it and submit it again`,
   ],

@@ -12,7 +12,7 @@ interface SettingsViewProps {
   current: TabName
 }
 
-/** The frame of all settings tabs: a side list on wide screens, a row of links on small screens. */
+/** The frame of all settings tabs: a side list on wide screens, a menu on small screens. */
 export function SettingsView({ text, tabs, current, children }: PropsWithChildren<SettingsViewProps>) {
   return (
     <div class="with-side-nav settings">

@@ -26,6 +26,7 @@ export type StudioList = PostStatus | 'scheduled' | 'deleted'
 
 export interface StudioItem {
   card: PostCard
+  /** Also of a rejected post that became a draft, until it is submitted again. */
   rejectReason: string | null
   lockReason: string | null
   /** When a scheduled draft will be published. */
@@ -73,7 +74,7 @@ type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'> & Scheduled & { sort_k
 function asStudioItem(row: StudioRow, viewer: Viewer, language: Language): StudioItem {
   return {
     card: asPostCard(row, viewer, language),
-    rejectReason: row.status === 'rejected' ? row.reject_reason : null,
+    rejectReason: row.reject_reason,
     lockReason: row.lock_reason,
     publishAt: row.publish_at,
     deletedAt: row.binned_at,

@@ -66,6 +66,7 @@ export const studioTexts = bilingual({
     preview: ['预览', 'Preview'],
     history: ['历史', 'History'],
     submit: ['提交审核', 'Submit for review'],
+    submitAgain: ['再次提交', 'Submit again'],
     publish: ['发布', 'Publish'],
     withdraw: ['撤回', 'Withdraw'],
     remove: ['删除', 'Delete'],
@@ -128,7 +129,7 @@ export const studioTexts = bilingual({
       title: ['没有未通过审核的文章', 'No rejected posts'],
       body: [
         '未通过审核的文章和原因会显示在这里，修改后可以再次提交。',
-        'Posts that did not pass review appear here with the reason. You can edit and resubmit them.',
+        'Posts that did not pass review appear here with the reason. You can edit them and submit them again.',
       ],
     },
     locked: {

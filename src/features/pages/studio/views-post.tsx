@@ -65,7 +65,7 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
       {item.deletedAt ? (
         <BinActions {...{ card, text, language }} />
       ) : (
-        <PostActions {...{ card, text, energy, rules }} />
+        <PostActions {...{ card, text, energy, rules }} isAgain={item.rejectReason !== null} />
       )}
     </li>
   )
@@ -142,10 +142,12 @@ interface PostActionsProps {
   text: StudioText
   energy: number
   rules: AuthorRules
+  /** The post was rejected before. */
+  isAgain: boolean
 }
 
 /** The status decides the actions, by the same table that the API uses. */
-function PostActions({ card, text, energy, rules }: PostActionsProps) {
+function PostActions({ card, text, energy, rules, isAgain }: PostActionsProps) {
   const title = card.title || text.untitled
   const { actions } = text
   const isPublic = card.status === 'approved'
@@ -161,7 +163,7 @@ function PostActions({ card, text, energy, rules }: PostActionsProps) {
           label={editing}
         />
       )}
-      {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, rules }} />}
+      {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, rules, isAgain }} />}
       {allows(card, 'withdraw') && <Withdraw {...{ card, text }} />}
       <LinkButton
         href={isPublic ? `/posts/${card.id}` : `/studio/preview/${card.id}`}
@@ -199,9 +201,10 @@ function BinActions({ card, text, language }: Pick<PostActionsProps, 'card' | 't
   )
 }
 
-function Submit({ card: { id, title }, text, rules }: Omit<PostActionsProps, 'energy'>) {
+function Submit({ card: { id, title }, text, rules, isAgain }: Omit<PostActionsProps, 'energy'>) {
   const waits = isReviewed(rules)
-  const button = waits ? text.actions.submit : text.actions.publish
+  const { submit, submitAgain, publish } = text.actions
+  const button = waits ? (isAgain ? submitAgain : submit) : publish
   // The word list may send this post to review. The reloaded list shows its status.
   const mayWait = rules.words.words.length > 0
   const question = waits
@@ -236,7 +239,7 @@ function Withdraw({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
   )
 }
 
-function Remove({ card, text, energy }: Omit<PostActionsProps, 'rules'>) {
+function Remove({ card, text, energy }: Omit<PostActionsProps, 'rules' | 'isAgain'>) {
   const title = card.title || text.untitled
   const { remove } = text
   return (

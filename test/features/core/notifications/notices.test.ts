@@ -58,7 +58,7 @@ const events: [SystemEvent, string, string, string][] = [
   [
     { event: 'post_rejected', title: 'Volt', reason: fixedText('too short') },
     '/posts/5',
-    '你的文章《Volt》没有通过审核（too short），修改后可以重新提交',
+    '你的文章《Volt》没有通过审核（too short），修改后可以再次提交',
     'Your post “Volt” was not approved (too short); you can edit it and submit it again',
   ],
   [

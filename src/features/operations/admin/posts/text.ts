@@ -88,7 +88,10 @@ export const adminPostsTexts = bilingual({
   dialog: {
     reject: {
       title: ['退回《{target}》', 'Reject “{target}”'],
-      lead: ['作者会看到理由，修改后可以再次提交。', 'The author sees the reason and can edit and resubmit the post.'],
+      lead: [
+        '作者会看到理由，修改后可以再次提交。',
+        'The author sees the reason and can edit the post and submit it again.',
+      ],
       button: ['退回文章', 'Reject post'],
       toast: ['已退回，作者会收到通知和理由。', 'Rejected. The author will be notified with the reason.'],
     },

@@ -22,7 +22,7 @@ export const writeTexts = bilingual({
   saveAsDraft: ['存为草稿', 'Save as draft'],
   publish: ['发布', 'Publish'],
   submit: ['提交审核', 'Submit for review'],
-  resubmit: ['再次提交审核', 'Submit again'],
+  submitAgain: ['再次提交', 'Submit again'],
   next: ['接下来', 'What happens next'],
   history: ['历史版本', 'Earlier versions'],
   outcome: {
@@ -31,8 +31,10 @@ export const writeTexts = bilingual({
       '“Publish” makes the post public immediately. You can still edit it afterwards.',
     ],
     review: [
-      '点击“提交审核”后，文章将进入审核，期间不能修改；通过后公开，结果会通知你。审核完成前可随时撤回。',
-      '“Submit for review” sends the post to the admins. You cannot edit it during the review. It becomes public once approved. You will get a notification with the result. Until then you can withdraw it at any time.',
+      (button: string) =>
+        `点击“${button}”后，文章将进入审核，期间不能修改；通过后公开，结果会通知你。审核完成前可随时撤回。`,
+      (button: string) =>
+        `“${button}” sends the post to the admins. You cannot edit it during the review. It becomes public once approved. You will get a notification with the result. Until then you can withdraw it at any time.`,
     ],
     edit: [
       '文章已公开。点击“保存修改”后，改动立即对读者生效。',
@@ -43,11 +45,10 @@ export const writeTexts = bilingual({
       '保存之前，改动只存在于此浏览器中，读者看不到。',
       'Until you save, your changes are only in this browser and readers cannot see them.',
     ],
-    rejected: [
-      '上次提交未通过审核。在你保存或再次提交之前，修改只存在于此浏览器中；保存后文章会变回草稿。',
-      'The post did not pass review. Your changes are only in this browser until you save or submit again. Saving makes the post a draft.',
+    rejectedKept: [
+      '在你保存或再次提交之前，修改只存在于此浏览器中；保存后文章会变回草稿。',
+      'Until you save or submit again, your changes are only in this browser. Saving makes the post a draft.',
     ],
-    reason: ['原因：', 'Reason: '],
   },
   details: ['文章信息', 'Post details'],
   cover: ['封面', 'Cover'],

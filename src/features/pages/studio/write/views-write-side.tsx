@@ -53,13 +53,6 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
   return (
     <div class="card stack next-step">
       <h2>{text.next}</h2>
-      {/* A rejected post that became a draft keeps the reason until it is submitted again. */}
-      {post?.reject_reason && (
-        <Notice tone="danger">
-          {text.outcome.reason}
-          {post.reject_reason}
-        </Notice>
-      )}
       <div class="soft" id="next-step">
         {explained.map((sentence) => (
           <p>{sentence}</p>
@@ -219,12 +212,11 @@ export function nextStep({ post, rules }: PostToWrite, language: Language): Next
     const explained = [outcome.edit, ...(waits ? [outcome.editReviewed] : []), outcome.editKept, ...links]
     return { action: 'save', label: text.saveChanges, explained, save: null }
   }
-  const submitting = [...reviewHint(rules, language), waits ? outcome.review : outcome.publish, ...links]
+  const label = waits ? (post?.reject_reason ? text.submitAgain : text.submit) : text.publish
+  const submitting = [...reviewHint(rules, language), waits ? outcome.review(label) : outcome.publish, ...links]
   if (post?.status === 'rejected') {
-    const label = waits ? text.resubmit : text.publish
-    return { action: 'submit', label, explained: [outcome.rejected, ...submitting], save: text.saveAsDraft }
+    return { action: 'submit', label, explained: [outcome.rejectedKept, ...submitting], save: text.saveAsDraft }
   }
-  const label = waits ? text.submit : text.publish
   return { action: 'submit', label, explained: submitting, save: text.save }
 }
 

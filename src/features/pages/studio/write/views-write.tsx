@@ -16,6 +16,7 @@ import {
   writeForm,
   writeNotices,
 } from '#features/pages/studio/hooks.ts'
+import { studioTexts } from '#features/pages/studio/text.ts'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { nameStepTexts, type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
@@ -24,7 +25,7 @@ import { EditorParts, LinkDialog, Toolbar } from '#features/pages/studio/write/v
 import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
-import { Badge, Button, Card, Icon, LinkButton, NeedsScript } from '#web/components/elements.tsx'
+import { Badge, Button, Card, Icon, LinkButton, NeedsScript, Notice } from '#web/components/elements.tsx'
 import { Counter, Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { errorsHere, fieldError } from '#web/components/hooks.ts'
@@ -63,6 +64,8 @@ export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: Wr
             <p>{text.silencedDrafts}</p>
           </SilenceNotice>
         )}
+        {/* A rejected post that became a draft keeps the reason until it is submitted again. */}
+        {post?.reject_reason && <Rejection reason={post.reject_reason} language={language} />}
         <div class="write-columns">
           <div class="write-sheet">
             <TitleField value={post?.title ?? ''} text={text} />
@@ -85,6 +88,19 @@ export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: Wr
       <LinkDialog language={language} />
       <EditorParts text={text} />
     </>
+  )
+}
+
+/** Above the text, because the side column is below the text on phones. */
+function Rejection({ reason, language }: { reason: string; language: Language }) {
+  const { rejected } = studioTexts[language].post
+  return (
+    <section aria-label={rejected}>
+      <Notice tone="danger">
+        <strong>{rejected}</strong>
+        <p>{reason}</p>
+      </Notice>
+    </section>
   )
 }
 
