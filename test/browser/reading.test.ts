@@ -43,6 +43,24 @@ test('the layout of a post does not shift while it loads its scripts; a wide scr
   await checkNarrow(page)
 })
 
+test.each([NARROW, { width: 1280, height: 800 }])(
+  'the contents of a post come after its title and before its text and comments in tab order: %o',
+  async (viewport) => {
+    const page = await open(long, { viewport })
+    const opener = page.locator('.toc-folded summary')
+    if (await opener.isVisible()) await opener.click()
+    await page.focus('#main')
+    const parts = ['.post-author', '.toc-link', '.prose', '.post-foot', '.comments']
+    const met: (string | undefined)[] = []
+    for (let step = 0; step < 150 && met.at(-1) !== '.comments'; step++) {
+      await page.keyboard.press('Tab')
+      const part = await page.evaluate((all) => all.find((one) => document.activeElement?.closest(one)), parts)
+      if (part !== undefined && part !== met.at(-1)) met.push(part)
+    }
+    expect(met).toEqual(parts)
+  },
+)
+
 async function expectNoShift(page: Page): Promise<void> {
   await page.evaluate(() => document.querySelector('img[loading=lazy]')?.scrollIntoView({ behavior: 'instant' }))
   await page.waitForFunction(() => [...document.images].every((image) => image.complete))

@@ -9,9 +9,8 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { readPost } from '#features/pages/reading/http/post-reader.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
-import { readingTexts } from '#features/pages/reading/text.ts'
 import { blogPosting, PostView } from '#features/pages/reading/views.tsx'
-import { contentsOf, SideContents } from '#features/pages/reading/views-body.tsx'
+import { contentsOf } from '#features/pages/reading/views-body.tsx'
 import { communityOf } from '#features/pages/reading/views-community.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { authorFeedPath, postPath } from '#features/publishing/posts/post.ts'
@@ -43,7 +42,6 @@ export const readingPages = new Hono<AppEnv>()
         ...factsOf(reading, await siteIdentity(db, now), siteOrigin(c), language),
         isReading: true,
         hasCode,
-        ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
       },
       <PostView reading={reading} html={html} contents={contents} viewer={viewer} language={language} {...community} />,
     )

@@ -19,8 +19,23 @@ export function contentsOf(headings: Heading[]): Heading[] {
   return chosen.length < HEADINGS_MIN ? [] : chosen.slice(0, HEADINGS_MAX)
 }
 
+interface ContentsProps {
+  contents: Heading[]
+  text: ReadingText
+}
+
+/** Before the text, so that it is also before the comments in tab order. One of the two is displayed (static/css/pages/contents.css). */
+export function Contents(props: ContentsProps) {
+  return (
+    <>
+      <SideContents {...props} />
+      <FoldedContents {...props} />
+    </>
+  )
+}
+
 /** A collapsed table of contents above the text, for narrow screens. */
-export function FoldedContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
+function FoldedContents({ contents, text }: ContentsProps) {
   return (
     <details class="toc-folded">
       <summary>
@@ -33,12 +48,14 @@ export function FoldedContents({ contents, text }: { contents: Heading[]; text: 
 }
 
 /** The table of contents beside the text. client/behaviors/posts/reading.ts highlights the current heading. */
-export function SideContents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
+function SideContents({ contents, text }: ContentsProps) {
   return (
-    <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>
-      <h2 id="toc-heading">{text.contents}</h2>
-      <ContentsList contents={contents} />
-    </nav>
+    <div class="toc-column">
+      <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>
+        <h2 id="toc-heading">{text.contents}</h2>
+        <ContentsList contents={contents} />
+      </nav>
+    </div>
   )
 }
 

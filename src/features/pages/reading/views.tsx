@@ -11,7 +11,7 @@ import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
 import type { Neighbour, Reading } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
-import { FoldedContents, PostBody } from '#features/pages/reading/views-body.tsx'
+import { Contents, PostBody } from '#features/pages/reading/views-body.tsx'
 import type { NextPost } from '#features/publishing/lists/read-next.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
@@ -91,7 +91,7 @@ export function PostArticle(props: PostArticleProps) {
     <article class="post-article">
       {above}
       <PostHead {...{ post, lang, isOwn, heading, language }} />
-      {contents.length > 0 && <FoldedContents contents={contents} text={text} />}
+      {contents.length > 0 && <Contents contents={contents} text={text} />}
       <PostBody html={html} lang={lang} hooks={isCounted ? viewedPost({ id: post.id }) : {}} />
       <footer class="post-foot">
         <TagList tags={post.tags} label={postTexts[language].card.tags} class="tag-list" />

@@ -5,8 +5,7 @@ import type { AppEnv } from '#env'
 import { isSilenced } from '#features/core/people/silence.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { isNewcomer } from '#features/economy/levels/views-check-in.tsx'
-import { readingTexts } from '#features/pages/reading/text.ts'
-import { bodyFor, contentsOf, SideContents } from '#features/pages/reading/views-body.tsx'
+import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
 import { type PostToWrite, postToWrite } from '#features/pages/studio/write/post-to-write.ts'
@@ -57,7 +56,6 @@ export const studioWritePages = new Hono<AppEnv>()
         robots: 'noindex',
         scripts: ['preview.js'],
         hasCode,
-        ...(contents.length > 0 && { side: <SideContents contents={contents} text={readingTexts[language]} /> }),
       },
       <Preview {...{ post, html, contents, language }} />,
     )
