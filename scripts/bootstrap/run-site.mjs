@@ -40,7 +40,7 @@ Settings are environment variables, as in "PORT=3000 npm start":
   JOULE_OWNER_EMAIL      the owner's account, created if missing
   JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
   JOULE_OWNER_NAME       its username, which it needs to publish; without it, the first start in a terminal asks
-  JOULE_WRITE_LIMIT=0    turns off the general write limit, for load tests
+  JOULE_WRITE_LIMIT=0    turns off the general write limit and the budget of CPU time, for load tests
   JOULE_LOGS=1           prints the structured log of every request
   JOULE_ORIGIN           the origin of the site behind a proxy, such as https://example.com
   JOULE_TRUST_PROXY      the addresses of that proxy, such as 127.0.0.1,10.0.0.0/8

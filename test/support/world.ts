@@ -151,7 +151,7 @@ export class World {
     forgetSettings()
   }
 
-  /** Turns the general write limit on, as on a real site. */
+  /** Turns the general write limit and the budget of CPU time on, as on a real site. */
   limitWrites(): void {
     this.env = { ...this.env, JOULE_WRITE_LIMIT: '1' }
   }

@@ -4,7 +4,7 @@ import type { MemberEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { CSV_BYTES_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
-import { countWrite } from '#web/limits/limits.ts'
+import { countWrite, twoAtATime } from '#web/limits/limits.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { fileInForm } from '#web/uploads/form-file.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
@@ -24,8 +24,11 @@ interface UploadEnv {
 export const uploadedFile = noted(
   createMiddleware<UploadEnv>(async (c, next) => {
     await countWrite(c, 'upload')
-    c.set('file', await fileOf(c.req.raw, FILE_BYTES_MAX))
-    await next()
+    // Twenty bodies of one user at once would fill the memory of the isolate.
+    await twoAtATime(`upload:${c.var.viewer.uid}`, async () => {
+      c.set('file', await fileOf(c.req.raw, FILE_BYTES_MAX))
+      await next()
+    })
   }),
   {
     input: { in: 'form', schema: z.object({ file: z.file().max(FILE_BYTES_MAX) }) },

@@ -14,14 +14,14 @@ import type { Sending } from './sendings.ts'
 export type MeasuredSite = Awaited<ReturnType<typeof measuredSite>>
 
 /** The production bundle on this machine, called as its owner, with a meter for the CPU time of its runtime. */
-export async function measuredSite(data: string) {
+export async function measuredSite(data: string, writeLimit: '0' | '1') {
   await putEmptySite(data)
   const inspectorPort = await freePort()
   let pid = 0
   // The data are complete: `startSite` would open the storage once more to prepare them.
   const site = await openRuntime({
     ...{ data: await openDataFolder(data), host: '127.0.0.1', port: 0, inspectorPort },
-    bindings: { JOULE_WRITE_LIMIT: '0' },
+    bindings: { JOULE_WRITE_LIMIT: writeLimit },
     onLog() {},
     onRuntime(runtime) {
       pid = runtime

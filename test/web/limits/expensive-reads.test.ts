@@ -21,6 +21,7 @@ const EXPENSIVE = [
 
 test.each(EXPENSIVE)('%s is limited per user and per address', async (path, rule) => {
   const world = new World()
+  world.limitWrites()
   const [user, neighbour] = await world.members([{ role: 'owner' }, { role: 'owner' }])
   if (!(user && neighbour)) throw new Error('a user was not created')
   expect((await user.get(path)).status).not.toBe(429)
@@ -33,6 +34,7 @@ test.each(EXPENSIVE)('%s is limited per user and per address', async (path, rule
 })
 
 test('a user at the limit of cost can send small texts, and no large one', async ({ world, author, post }) => {
+  world.limitWrites()
   const edit = (body: string) => author.put(`/api/studio/posts/${post.id}`, { body })
   const large = '<p>words</p>'.repeat(5_000)
   expect((await edit(large)).status).toBe(200)
