@@ -250,7 +250,7 @@ export class Client {
   async enter(user: User, sid: string): Promise<this & { user: User; sid: string }> {
     const { world } = this
     const secrets = secretsOf(world.env)
-    this.cookies.set('joule_at', await accessToken(secrets, sid, world.now))
+    this.cookies.set('joule_at', await accessToken(secrets, sid, user.uid, world.now))
     this.cookies.set('joule_rt', await refreshToken(secrets, sid, 1))
     this.cookies.set('joule_csrf', await sessionCsrfToken(secrets, sid))
     return Object.assign(this, { user, sid })

@@ -50,7 +50,7 @@ export async function member({ username, exp, energy }: Facts = {}): Promise<Per
   ])
   const [user] = rows.at(-1) as { uid: number }[]
   if (!user) throw new Error('the account was not created')
-  return { uid: user.uid, ...(await tokensOf(session.sid, now)) }
+  return { uid: user.uid, ...(await tokensOf(session.sid, user.uid, now)) }
 }
 
 /** Includes the review and the reward. */
@@ -73,9 +73,9 @@ function balance(uid: Statement, exp: number, energy: number, now: Date): Statem
 /** The secret of the site, which signs its tokens. */
 export const secret = () => readFileSync(join(theSite.data, 'secret'), 'utf8')
 
-async function tokensOf(sid: string, now: Date): Promise<Omit<Person, 'uid'>> {
+async function tokensOf(sid: string, uid: number, now: Date): Promise<Omit<Person, 'uid'>> {
   const secrets: Secrets = [secret()]
-  const token = await accessToken(secrets, sid, now)
+  const token = await accessToken(secrets, sid, uid, now)
   return {
     accessToken: token,
     cookies: [

@@ -25,7 +25,7 @@ interface SessionTokens {
 export async function issueSessionTokens(c: Context<AppEnv>, session: SignedIn): Promise<SessionTokens> {
   const secrets = secretsOf(c.env)
   const [access_token, refresh_token, csrf_token] = await Promise.all([
-    accessToken(secrets, session.sid, c.var.now),
+    accessToken(secrets, session.sid, session.viewer.uid, c.var.now),
     refreshToken(secrets, session.sid, session.generation),
     sessionCsrfToken(secrets, session.sid),
   ])
