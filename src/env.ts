@@ -1,7 +1,7 @@
 import type { Database, Meter } from '#db/client.ts'
 import type { News } from '#features/community/live/topics.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import type { Entry } from '#web/cache/edge-cache-entry.ts'
@@ -70,7 +70,7 @@ interface Variables {
 
 export interface AppEnv {
   Bindings: Bindings
-  Variables: Variables & { viewer: Viewer | null; sid: string | null }
+  Variables: Variables & { viewer: Viewer | null; viewerId: ViewerId | null; sid: string | null }
 }
 
 /**
@@ -79,5 +79,11 @@ export interface AppEnv {
  */
 export interface MemberEnv {
   Bindings: Bindings
-  Variables: Variables & { viewer: Viewer; sid: string }
+  Variables: Variables & { viewer: Viewer; viewerId: ViewerId; sid: string }
+}
+
+/** Context variables behind `byUid`: the session was not read, so the handler has no viewer. */
+export interface ByUidEnv {
+  Bindings: Bindings
+  Variables: Variables & { viewer: null; viewerId: ViewerId; sid: string | null }
 }

@@ -37,9 +37,16 @@ interface Options {
   committed?: (concern: Concern) => void
   /** The error code to throw when this database is down. */
   outage?: ErrorCode
+  /** Sends the statements of each batch, and may add others. */
+  guard?: BatchGuard
   /** Pauses after every response. For the cron, whose statements would otherwise delay all requests of a local site. */
   paced?: boolean
 }
+
+export type BatchGuard = (
+  queries: readonly Query[],
+  send: (queries: readonly Query[]) => Promise<unknown[][]>,
+) => Promise<unknown[][]>
 
 /**
  * Rows are objects keyed by column name, so a join must give every column its own name. Reads are retried after transient
@@ -48,7 +55,7 @@ interface Options {
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
-  { committed, outage, paced = false }: Options = {},
+  { committed, outage, guard, paced = false }: Options = {},
 ): Database {
   // Opened by the first statement: many results need no database.
   let opened: Source | null = null
@@ -79,7 +86,8 @@ export function openDb(
     return run(queries, () => d1().batch<unknown>(queries.map(prepare)))
   }
   const batch = async <const S extends readonly Statement[]>(statements: S) => {
-    const rows = await send(statements.map(toQuery))
+    const queries = statements.map(toQuery)
+    const rows = await (guard ? guard(queries, send) : send(queries))
     if (committed) for (const concern of concernsOf(statements, rows)) committed(concern)
     return rows as RowsOf<S>
   }

@@ -21,7 +21,7 @@ export const observe = (figures: Figures) =>
     c.set('requestId', randomId())
     c.set('meter', meter)
     await next()
-    const { requestId, viewer, now } = c.var
+    const { requestId, viewerId, now } = c.var
     const { status, headers } = c.res
     // A response of a repeated request keeps its own id, because its message may contain it.
     if (!headers.has('X-Request-Id')) headers.set('X-Request-Id', requestId)
@@ -35,7 +35,7 @@ export const observe = (figures: Figures) =>
     const written = figures.writeDue(c.env.DB, now)
     if (written) c.executionCtx.waitUntil(written)
     if (!isLogged(c.env, status)) return
-    console.log(logLine({ requestId, method, route, status, ms, meter, uid: viewer?.uid ?? null }))
+    console.log(logLine({ requestId, method, route, status, ms, meter, uid: viewerId?.uid ?? null }))
   })
 
 /** Sends the cost of the request as Server-Timing, except in production. Must wrap `observe`. */

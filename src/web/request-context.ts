@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parse } from 'hono/utils/cookie'
-import { type Concern, openDb } from '#db/client.ts'
+import { type BatchGuard, type Concern, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import { chooseLanguage, type Language } from '#kernel/i18n.ts'
@@ -38,14 +38,23 @@ export function readPrimary(c: Context<AppEnv>): void {
   openDatabases(c, 'first-primary')
 }
 
-function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
+/** Makes every later batch of the request go through `guard`. */
+export function guardBatches(c: Context<AppEnv>, guard: BatchGuard): void {
+  openMain(c, 'first-primary', { guard })
+}
+
+function openMain(c: Context<AppEnv>, consistency: Consistency, options: { guard?: BatchGuard } = {}): void {
   const { meter, news, parts } = c.var
+  const committed = (concern: Concern) => parts.addConcern(news, concern)
   c.set(
     'db',
-    openDb(() => c.env.DB.withSession(consistency), meter, {
-      committed: (concern) => parts.addConcern(news, concern),
-    }),
+    openDb(() => c.env.DB.withSession(consistency), meter, { committed, ...options }),
   )
+}
+
+function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
+  openMain(c, consistency)
+  const { meter } = c.var
   c.set(
     'search',
     openDb(() => c.env.SEARCH.withSession(consistency), meter, { outage: 'search_unavailable' }),

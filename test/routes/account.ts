@@ -134,7 +134,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'POST /api/messages/:id/read': {
     access: 'member',
     status: 204,
-    trips: 2,
+    trips: 1,
     written: 2,
     as: 'author',
     sent: async (people) => ({ path: `/api/messages/${await notice(people)}/read` }),
@@ -153,7 +153,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'POST /api/users/:uid/block': {
     access: 'member',
     status: 200,
-    trips: 2,
+    trips: 1,
     written: 16,
     as: 'reader',
     sent: async (people) => ({ path: `/api/users/${await followed(people)}/block` }),

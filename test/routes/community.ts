@@ -50,7 +50,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     as: 'reader',
     sent: () => ({ json: { body: 'for the budget, anew' } }),
   },
-  'POST /api/comments/:id/like': { access: 'member', status: 200, trips: 2, written: 4, as: 'reader' },
+  'POST /api/comments/:id/like': { access: 'member', status: 200, trips: 1, written: 4, as: 'reader' },
   'DELETE /api/comments/:id': { access: 'member', status: 204, trips: 3, written: 5, as: 'reader' },
   'POST /api/comments/upload-image': {
     access: 'member',
@@ -76,8 +76,8 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   },
   'GET /api/posts/:id/live': { access: 'public', status: 400, because: 'the same', trips: 1 },
   'GET /api/posts/:id/reaction': { access: 'public', status: 200, trips: 1 },
-  'POST /api/posts/:id/like': { access: 'member', status: 200, trips: 2, written: 4, as: 'reader' },
-  'POST /api/posts/:id/dislike': { access: 'member', status: 200, trips: 2, written: 3, as: 'reader' },
+  'POST /api/posts/:id/like': { access: 'member', status: 200, trips: 1, written: 4, as: 'reader' },
+  'POST /api/posts/:id/dislike': { access: 'member', status: 200, trips: 1, written: 3, as: 'reader' },
 
   'GET /api/users/:uid/follow-status': { access: 'public', status: 200, trips: 1 },
   'GET /api/users/:uid/followers': {
@@ -87,7 +87,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     sent: async (people) => ({ path: `/api/users/${await followed(people)}/followers` }),
   },
   'GET /api/users/:uid/following': { access: 'public', status: 200, trips: 1 },
-  'POST /api/users/:uid/follow': { access: 'member', status: 200, trips: 2, written: 12, as: 'member' },
+  'POST /api/users/:uid/follow': { access: 'member', status: 200, trips: 1, written: 12, as: 'member' },
 
   'POST /api/energy/energize': {
     access: 'member',
@@ -112,7 +112,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'PUT /api/space/privacy': {
     access: 'member',
     status: 200,
-    trips: 2,
+    trips: 1,
     written: 1,
     sent: () => ({ json: { followers_public: false } }),
   },

@@ -4,7 +4,7 @@ import type { RouteLine } from './route-line.ts'
 /** Routes for favourites and folders. */
 export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   'GET /api/posts/:id/folder-status': { access: 'public', status: 200, trips: 1 },
-  'POST /api/posts/:id/favorite': { access: 'member', status: 200, trips: 2, rows: 60, written: 13, as: 'reader' },
+  'POST /api/posts/:id/favorite': { access: 'member', status: 200, trips: 1, rows: 60, written: 13, as: 'reader' },
   'GET /api/folders': { access: 'signedIn', status: 200, trips: 2, as: 'reader' },
   'POST /api/folders': {
     access: 'member',
@@ -22,7 +22,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
     as: 'reader',
     sent: () => ({ json: { public: false } }),
   },
-  'DELETE /api/folders/:id': { access: 'member', status: 204, trips: 2, written: 1, as: 'reader' },
+  'DELETE /api/folders/:id': { access: 'member', status: 204, trips: 1, written: 1, as: 'reader' },
   'GET /api/folders/:id/posts': {
     access: 'public',
     status: 200,
@@ -32,7 +32,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   'POST /api/folders/:id/posts': {
     access: 'member',
     status: 201,
-    trips: 2,
+    trips: 1,
     rows: 60,
     written: 9,
     as: 'reader',
@@ -41,7 +41,7 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   'DELETE /api/folders/:id/posts/:postId': {
     access: 'member',
     status: 204,
-    trips: 2,
+    trips: 1,
     written: 6,
     as: 'reader',
     sent: async (people) => ({ path: `/api/folders/${await filledFolder(people)}/posts/${people.author.approved}` }),

@@ -12,8 +12,10 @@ export interface MigratedDatabase {
   statements: Annotated[]
 }
 
+const TYPES = ['table', 'view', 'index', 'trigger'] as const
+
 export interface SchemaObject {
-  type: 'table' | 'index' | 'trigger'
+  type: (typeof TYPES)[number]
   name: string
   table: string
   sql: string
@@ -55,8 +57,9 @@ const OBJECTS = `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master 
   ORDER BY rowid`
 
 function schemaObject({ type, name, table, sql }: Record<string, SQLOutputValue>): SchemaObject {
-  if (type !== 'table' && type !== 'index' && type !== 'trigger') throw new Error(`schema.sql cannot show a ${type}`)
-  return { type, name: String(name), table: String(table), sql: String(sql) }
+  const known = TYPES.find((one) => one === type)
+  if (!known) throw new Error(`schema.sql cannot show a ${type}`)
+  return { type: known, name: String(name), table: String(table), sql: String(sql) }
 }
 
 function rowsOf(db: DatabaseSync, table: string, from = table): TableRows {

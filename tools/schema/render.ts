@@ -3,10 +3,10 @@ import type { MigratedDatabase, SchemaObject, TableRows } from './migrated.ts'
 
 const WIDTH = 120
 
-/** One database: its tables in order of creation, each with its indexes, triggers and rows. */
+/** One database: its tables and views in order of creation, each with its indexes, triggers and rows. */
 export function renderDatabase({ name, objects, rows, statements }: MigratedDatabase): string {
   const title = `${`-- ${name} `.padEnd(WIDTH, '=')}\n`
-  const tables = objects.filter(({ type }) => type === 'table')
+  const tables = objects.filter(({ type }) => type === 'table' || type === 'view')
   return [title, ...tables.map((table) => renderTable(table, { objects, rows, statements }))].join('\n')
 }
 

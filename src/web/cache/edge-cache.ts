@@ -113,7 +113,7 @@ export function changes(...paths: string[]) {
     await next()
     // A plain form succeeds with a redirect.
     if (c.res.status >= 400) return
-    const idOf = (name: string) => Number(name === 'viewer' ? c.var.viewer?.uid : c.req.param(name))
+    const idOf = (name: string) => Number(name === 'viewer' ? c.var.viewerId?.uid : c.req.param(name))
     dropCached(c, ...paths.map((path) => path.replace(/:(\w+)/g, (_, name: string) => String(idOf(name)))))
   })
 }

@@ -11,6 +11,7 @@ import { countWrite } from '#web/limits/limits.ts'
 import { type Access, noted } from '#web/openapi/route-facts.ts'
 
 type Viewer = MemberEnv['Variables']['viewer']
+type ViewerId = MemberEnv['Variables']['viewerId']
 
 /**
  * Account functions that the guards need. Set by `identify` of features/accounts/sessions, because `web` does not import
@@ -21,8 +22,10 @@ export interface Authentication {
   isIssued(accessToken: string): Promise<boolean>
   /** Checks the viewer in on the first request of the day. */
   checkIn(viewer: Viewer): Promise<Viewer>
-  /** Loads the viewer of a page whose handler has not loaded it yet. */
+  /** Loads the viewer of a route that has not loaded it yet. */
   load(): Promise<void>
+  /** Makes the next batch that writes check the session. The result says whether such a batch has committed. */
+  guardBatches(sid: string, viewer: ViewerId): () => boolean
   /** Whether the viewer has logged in or confirmed their identity in the last minutes. */
   isFresh(): boolean
   /** The error that says how the viewer can confirm their identity. */
@@ -94,22 +97,27 @@ function pageGuard(access: Access, hasRole: (viewer: Viewer) => boolean) {
   )
 }
 
-/** The order of checks is part of the API contract: 401, CSRF, banned, role, rate limit, fresh session. */
 function guard(access: Access, hasRole: (viewer: Viewer) => boolean, { checksIn = true } = {}) {
   return noted(
     createMiddleware<MemberEnv>(async (c, next) => {
-      const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
-      const { viewer, sid } = await requireViewer(c as Context<AppEnv>)
-      if (isWrite) await requireSessionCsrf(c as Context<AppEnv>, sid)
-      if (viewer.status === 'banned' && (isWrite || isPower(access))) throw new AppError('banned')
-      if (!hasRole(viewer)) throw new AppError('forbidden')
-      if (isWrite) await countWrite(c, 'write')
-      if (isStale(c)) throw await c.var.authentication.confirmationRequired()
+      const viewer = await admit(c, access, hasRole)
       if (checksIn) c.set('viewer', await c.var.authentication.checkIn(viewer))
       await next()
     }),
     { access, refuses: refusalsOf(access) },
   )
+}
+
+/** The order of checks is part of the API contract: 401, CSRF, banned, role, rate limit, fresh session. */
+export async function admit(c: Context<MemberEnv>, access: Access, hasRole = (_: Viewer) => true): Promise<Viewer> {
+  const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+  const { viewer, sid } = await requireViewer(c as Context<AppEnv>)
+  if (isWrite) await requireSessionCsrf(c as Context<AppEnv>, sid)
+  if (viewer.status === 'banned' && (isWrite || isPower(access))) throw new AppError('banned')
+  if (!hasRole(viewer)) throw new AppError('forbidden')
+  if (isWrite) await countWrite(c, 'write')
+  if (isStale(c)) throw await c.var.authentication.confirmationRequired()
+  return viewer
 }
 
 /** Whether the route needs a fresh session and the viewer has none. */
@@ -123,7 +131,7 @@ function isPower(access: Access): boolean {
 }
 
 /** `forbidden` is also possible without a role check: a personal access token has fewer rights than its user. */
-function refusalsOf(access: Access): ErrorCode[] {
+export function refusalsOf(access: Access): ErrorCode[] {
   const reading: ErrorCode[] = [...NOT_SIGNED_IN, 'forbidden']
   return access === 'signedIn' ? reading : [...reading, 'csrf_failed', 'banned', 'rate_limited']
 }

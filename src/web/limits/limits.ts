@@ -164,8 +164,18 @@ export const limitedGuesses = noted(
 )
 
 /** The general write limit per user. */
-export async function countWrite(c: { env: Bindings; var: MemberEnv['Variables'] }, rule: 'write' | 'upload') {
-  if (!hasNoWriteLimit(c)) await userLimits(c, c.var.viewer.uid).take(rule)
+export async function countWrite(c: WriteContext, rule: 'write' | 'upload') {
+  if (!hasNoWriteLimit(c)) await userLimits(c, c.var.viewerId.uid).take(rule)
+}
+
+/** For a write that was counted before its session was checked. */
+export async function uncountWrite(c: WriteContext) {
+  if (!hasNoWriteLimit(c)) await userLimits(c, c.var.viewerId.uid).giveBack('write')
+}
+
+interface WriteContext {
+  env: Bindings
+  var: Pick<MemberEnv['Variables'], 'viewerId' | 'now'>
 }
 
 /** Local load tests turn off the general write limit and the budget of CPU time. */

@@ -72,6 +72,8 @@ export interface RouteFact {
   countsGuesses?: true
   /** The handler loads the session with its own reads. */
   readsViewer?: true
+  /** The command uses only the uid, and its batch checks the session. */
+  byUid?: true
   /** Anonymous readers get this from the edge cache. */
   cached?: { parameters: readonly string[] }
 }

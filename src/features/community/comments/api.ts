@@ -30,6 +30,7 @@ import { AppError } from '#kernel/errors.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { byUid } from '#web/guards/by-uid.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
@@ -140,11 +141,11 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/comments/:id/like',
     write('likeComment', { tag: 'comments', repeat: 'toggles', tokens: true }),
-    member,
+    byUid,
     idParam,
     doc('Like or unlike a comment', { 200: CommentLikeShape }, 'not_found'),
     async (c) => {
-      const { post_id, ...like } = await toggleCommentLike(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      const { post_id, ...like } = await toggleCommentLike(c.var.db, c.var.viewerId, c.req.valid('param').id, c.var.now)
       postFiguresChanged(c, post_id)
       return c.json(like)
     },

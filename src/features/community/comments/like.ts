@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, last } from '#db/client.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { ViewerId } from '#features/core/people/viewer.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -15,7 +15,7 @@ interface CommentLike {
  * their own posts. The triggers comment_likes_count_* count. The insert must follow the delete, because it checks
  * whether the delete found a row.
  */
-export async function toggleCommentLike(db: Database, viewer: Viewer, id: number, now: Date): Promise<CommentLike> {
+export async function toggleCommentLike(db: Database, viewer: ViewerId, id: number, now: Date): Promise<CommentLike> {
   const { uid } = viewer
   const [state] = last(
     await db.batch([

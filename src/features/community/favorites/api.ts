@@ -22,6 +22,7 @@ import {
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { line } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
+import { byUid } from '#web/guards/by-uid.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
@@ -41,12 +42,12 @@ export const favoritesApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/favorite',
     write('favoritePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
-    member,
+    byUid,
     changes('/folders', '/space/:viewer', '/posts/:id', '/api/posts/:id'),
     idParam,
     doc('Save or unsave a post', { 200: FavoriteShape }, 'not_found', 'silenced'),
     async (c) =>
-      c.json(await toggleFavorite(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language, c.var.now)),
+      c.json(await toggleFavorite(c.var.db, c.var.viewerId, c.req.valid('param').id, c.var.language, c.var.now)),
   )
   .get(
     '/folders',
@@ -78,12 +79,12 @@ export const favoritesApi = new Hono<AppEnv>()
   .delete(
     '/folders/:id',
     write('deleteFolder', { tag: 'folders', repeat: 'refused: not_found', tokens: true }),
-    member,
+    byUid,
     changes(),
     idParam,
     doc('Delete a folder', { 204: null }, 'default_folder', 'not_found'),
     async (c) => {
-      await deleteFolder(c.var.db, c.var.viewer, c.req.valid('param').id)
+      await deleteFolder(c.var.db, c.var.viewerId, c.req.valid('param').id)
       return c.body(null, 204)
     },
   )
@@ -103,14 +104,14 @@ export const favoritesApi = new Hono<AppEnv>()
   .post(
     '/folders/:id/posts',
     write('addPostToFolder', { tag: 'folders', repeat: 'idempotent', tokens: true }),
-    member,
+    byUid,
     changes('/folders', '/space/:viewer'),
     idParam,
     doc('Add a post to a folder', { 201: FolderStatusShape }, 'not_found', 'silenced'),
     json(z.object({ post_id: z.int().positive() })),
     async (c) => {
       const { post_id } = c.req.valid('json')
-      const status = await addToFolder(c.var.db, c.var.viewer, c.req.valid('param').id, post_id, c.var.now)
+      const status = await addToFolder(c.var.db, c.var.viewerId, c.req.valid('param').id, post_id, c.var.now)
       postFiguresChanged(c, post_id)
       return c.json(status, 201)
     },
@@ -118,13 +119,13 @@ export const favoritesApi = new Hono<AppEnv>()
   .delete(
     '/folders/:id/posts/:postId',
     write('removePostFromFolder', { tag: 'folders', repeat: 'idempotent', tokens: true }),
-    member,
+    byUid,
     changes('/folders', '/space/:viewer'),
     itemParam,
     doc('Remove a post from a folder', { 204: null }, 'not_found'),
     async (c) => {
       const { id, postId } = c.req.valid('param')
-      await removeFromFolder(c.var.db, c.var.viewer, id, postId)
+      await removeFromFolder(c.var.db, c.var.viewerId, id, postId)
       postFiguresChanged(c, postId)
       return c.body(null, 204)
     },

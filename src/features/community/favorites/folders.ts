@@ -5,7 +5,7 @@ import { nameTheLimit } from '#db/refusals.ts'
 import type { FolderRow } from '#db/schema/community.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import type { PublicColumns } from '#features/core/people/user-ref.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { currentWords, refuseWordsIn } from '#features/core/site/blocked-words.ts'
 import { PostCardShape } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -96,7 +96,7 @@ export async function updateFolder(
  * The trigger folders_default_stays refuses to delete the default folder. folders_empty_first unsaves posts that were
  * only in this folder.
  */
-export async function deleteFolder(db: Database, viewer: Viewer, id: number): Promise<void> {
+export async function deleteFolder(db: Database, viewer: ViewerId, id: number): Promise<void> {
   const deleted = await db.all(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
   if (deleted.length === 0) throw new AppError('not_found')
 }

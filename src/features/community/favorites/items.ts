@@ -10,9 +10,9 @@ import {
 } from '#features/community/favorites/folders.ts'
 import { unlessBlocked } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
-import { isSilenced } from '#features/core/people/silence.ts'
+import { isSilencedUser } from '#features/core/people/silence.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
 import {
   asListedPost,
@@ -38,33 +38,38 @@ type SavedPost = z.infer<typeof SavedPostShape>
  */
 export async function addToFolder(
   db: Database,
-  viewer: Viewer,
+  viewer: ViewerId,
   folderId: number,
   postId: number,
   now: Date,
 ): Promise<FolderStatus> {
-  await requireVoiceIn(db, viewer, sql`id = ${folderId}`, now)
-  const [, folders, [post]] = await db.batch([
+  const isMuted = mutesFolder(viewer, now)
+  const [[muted], , folders, [post]] = await db.batch([
+    sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid} AND ${isMuted}`,
     sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
         SELECT id, ${postId}, user_id, ${now.toISOString()} FROM folders
-        WHERE id = ${folderId} AND user_id = ${viewer.uid} AND EXISTS (${publicPostOf(postId)})
+        WHERE id = ${folderId} AND user_id = ${viewer.uid} AND NOT ${isMuted} AND EXISTS (${publicPostOf(postId)})
         ON CONFLICT DO NOTHING`,
     foldersWith(viewer.uid, postId),
     publicPostOf(postId),
   ])
+  if (muted) throw new AppError('silenced')
   const status = asFolderStatus(folders)
   if (!post || !status.folder_ids.includes(folderId)) throw new AppError('not_found')
   return status
 }
 
-/** A public folder shows what is in it, so a silenced user cannot add to it. */
-async function requireVoiceIn(db: Database, viewer: Viewer, folder: SQL, now: Date): Promise<void> {
-  if (!isSilenced(viewer, now)) return
-  const shown = await db.all(sql`SELECT 1 FROM folders WHERE user_id = ${viewer.uid} AND public = 1 AND ${folder}`)
-  if (shown.length > 0) throw new AppError('silenced')
+/** A condition on a folder: it is public and shows what is in it, so a silenced user cannot add to it. */
+function mutesFolder(viewer: ViewerId, now: Date): SQL {
+  return sql`(public = 1 AND ${isSilencedUser(viewer.uid, now)})`
 }
 
-export async function removeFromFolder(db: Database, viewer: Viewer, folderId: number, postId: number): Promise<void> {
+export async function removeFromFolder(
+  db: Database,
+  viewer: ViewerId,
+  folderId: number,
+  postId: number,
+): Promise<void> {
   const [[folder]] = await db.batch([
     sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid}`,
     sql`DELETE FROM folder_items WHERE folder_id = ${folderId} AND post_id = ${postId} AND user_id = ${viewer.uid}`,
@@ -146,22 +151,24 @@ export function isSavedBy(uid: number | Statement, postId: number): SQL {
  * Toggles a favourite. An unsaved post goes into the default folder, which is created on first use; a saved post is
  * removed from every folder. If the post stops being public during the request, nothing changes.
  */
-export async function toggleFavorite(db: Database, viewer: Viewer, postId: number, language: Language, now: Date) {
+export async function toggleFavorite(db: Database, viewer: ViewerId, postId: number, language: Language, now: Date) {
   const at = now.toISOString()
   const isThere = sql`EXISTS (${publicPostOf(postId)})`
   const isSaved = isSavedBy(viewer.uid, postId)
-  await requireVoiceIn(db, viewer, sql`is_default = 1 AND NOT ${isSaved}`, now)
-  const [, , , folders, [post]] = await db.batch([
+  const isMuted = mutesFolder(viewer, now)
+  const [[muted], , , , folders, [post]] = await db.batch([
+    sql`SELECT 1 FROM folders WHERE user_id = ${viewer.uid} AND is_default = 1 AND NOT ${isSaved} AND ${isMuted}`,
     sql`INSERT INTO folders (user_id, name, is_default, created_at)
         SELECT ${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at} WHERE ${isThere} AND NOT ${isSaved}
         ON CONFLICT (user_id) WHERE is_default = 1 DO NOTHING`,
     sql`DELETE FROM folder_items WHERE user_id = ${viewer.uid} AND post_id = ${postId} AND ${isThere}`,
     sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
         SELECT id, ${postId}, user_id, ${at} FROM folders
-        WHERE user_id = ${viewer.uid} AND is_default = 1 AND changes() = 0 AND ${isThere}`,
+        WHERE user_id = ${viewer.uid} AND is_default = 1 AND changes() = 0 AND NOT ${isMuted} AND ${isThere}`,
     foldersWith(viewer.uid, postId),
     sql<{ favorites_count: number }>`SELECT favorites_count FROM posts WHERE id = ${postId} AND ${isThere}`,
   ])
+  if (muted) throw new AppError('silenced')
   if (!post) throw new AppError('not_found')
   return { ...asFolderStatus(folders), favorites_count: post.favorites_count }
 }

@@ -5,7 +5,8 @@ import { followStatus, toggleFollow } from '#features/community/follows/follows.
 import { listFollows } from '#features/community/follows/lists.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { member, optionalViewer } from '#web/guards/guards.ts'
+import { byUid } from '#web/guards/by-uid.ts'
+import { optionalViewer } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
@@ -64,7 +65,7 @@ export const followsApi = new Hono<AppEnv>()
   .post(
     '/users/:uid/follow',
     write('followUser', { tag: 'users', repeat: 'toggles', tokens: true }),
-    member,
+    byUid,
     changes('/space/:uid', '/space/:viewer'),
     uidParam,
     doc(
@@ -74,5 +75,5 @@ export const followsApi = new Hono<AppEnv>()
       'not_found',
       'forbidden',
     ),
-    async (c) => c.json(await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)),
+    async (c) => c.json(await toggleFollow(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now)),
   )

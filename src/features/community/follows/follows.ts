@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { blocks } from '#features/core/blocks/block.ts'
 import { followNotice } from '#features/core/notifications/notices.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export interface FollowStatus {
@@ -30,7 +30,7 @@ export async function followStatus(db: Database, viewer: Viewer | null, uid: num
  * Toggles a follow. The followed user is notified once, even after many toggles. Nothing changes if the user does not exist. The
  * triggers user_follows_not_oneself and user_follows_not_between_the_blocked refuse; user_follows_count_* count.
  */
-export async function toggleFollow(db: Database, viewer: Viewer, uid: number, now: Date) {
+export async function toggleFollow(db: Database, viewer: ViewerId, uid: number, now: Date) {
   if (viewer.uid === uid) throw new AppError('self_follow')
   const isThere = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
   const [, , , [row]] = await db.batch([

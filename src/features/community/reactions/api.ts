@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { reactionState, toggleReaction } from '#features/community/reactions/reactions.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { member, optionalViewer } from '#web/guards/guards.ts'
+import { byUid } from '#web/guards/by-uid.ts'
+import { optionalViewer } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { idParam } from '#web/validation/validate.ts'
 
@@ -22,18 +23,18 @@ export const reactionsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/like',
     write('likePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
-    member,
+    byUid,
     changes('/posts/:id', '/api/posts/:id'),
     idParam,
     doc('Like a post or remove the like', { 200: ReactionShape }, 'not_found'),
-    async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'like', c.var.now)),
+    async (c) => c.json(await toggleReaction(c.var.db, c.var.viewerId, c.req.valid('param').id, 'like', c.var.now)),
   )
   .post(
     '/posts/:id/dislike',
     write('dislikePost', { tag: 'posts', repeat: 'toggles', tokens: true }),
-    member,
+    byUid,
     changes('/posts/:id', '/api/posts/:id'),
     idParam,
     doc('Dislike a post or remove the dislike', { 200: ReactionShape }, 'not_found'),
-    async (c) => c.json(await toggleReaction(c.var.db, c.var.viewer, c.req.valid('param').id, 'dislike', c.var.now)),
+    async (c) => c.json(await toggleReaction(c.var.db, c.var.viewerId, c.req.valid('param').id, 'dislike', c.var.now)),
   )

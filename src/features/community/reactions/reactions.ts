@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { concerning, type Database, last, type Statement } from '#db/client.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { publicPostOf, visiblePost } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 
@@ -40,7 +40,7 @@ export function ownReaction({ liked, disliked }: OwnReaction): ReactionState {
  * A press sets the reaction, clears it if it was set, and replaces the opposite one. Concurrent presses are safe. On a
  * post that is not public nothing changes and no notice is sent.
  */
-export async function toggleReaction(db: Database, viewer: Viewer, postId: number, pressed: Pressed, now: Date) {
+export async function toggleReaction(db: Database, viewer: ViewerId, postId: number, pressed: Pressed, now: Date) {
   const isPublicPost = sql`EXISTS (${publicPostOf(postId)})`
   const [row] = last(
     await db.batch([

@@ -4,7 +4,8 @@ import type { AppEnv } from '#env'
 import { BLOCKS_MAX, blockedUsers, toggleBlock } from '#features/core/blocks/block.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { member, signedIn } from '#web/guards/guards.ts'
+import { byUid } from '#web/guards/by-uid.ts'
+import { signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
@@ -14,7 +15,7 @@ export const blocksApi = new Hono<AppEnv>()
   .post(
     '/users/:uid/block',
     write('blockUser', { tag: 'users', repeat: 'toggles', tokens: true }),
-    member,
+    byUid,
     changes(),
     uidParam,
     doc(
@@ -24,7 +25,7 @@ export const blocksApi = new Hono<AppEnv>()
       'not_found',
       'validation_failed',
     ),
-    async (c) => c.json({ blocked: await toggleBlock(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now) }),
+    async (c) => c.json({ blocked: await toggleBlock(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now) }),
   )
   .get(
     '/settings/blocks',

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import { behind, type Database, type Group, last, pageGroup, type Statement } from '#db/client.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
@@ -15,7 +15,7 @@ export const BLOCKS_MAX = 500
  * user_blocks_end_follows deletes the follows between the two users, and user_blocks_listed_* update users.blocked_ids, which is
  * read with the session.
  */
-export async function toggleBlock(db: Database, viewer: Viewer, uid: number, now: Date): Promise<boolean> {
+export async function toggleBlock(db: Database, viewer: ViewerId, uid: number, now: Date): Promise<boolean> {
   if (viewer.uid === uid) throw new AppError('own_post')
   const exists = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
   const [row] = last(

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { inbox, markAllRead, markRead, unread } from '#features/core/notifications/inbox.ts'
 import { CATEGORIES, NotificationShape, ReadAllShape, UnreadShape } from '#features/core/notifications/kinds.ts'
+import { byUid } from '#web/guards/by-uid.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -32,11 +33,11 @@ export const notificationsApi = new Hono<AppEnv>()
   .post(
     '/messages/:id/read',
     write('readMessage', { tag: 'messages', repeat: 'idempotent', tokens: true }),
-    member,
+    byUid,
     idParam,
     doc('Mark a notification as read', { 204: null }, 'not_found'),
     async (c) => {
-      await markRead(c.var.db, c.var.viewer, c.req.valid('param').id)
+      await markRead(c.var.db, c.var.viewerId, c.req.valid('param').id)
       return c.body(null, 204)
     },
   )

@@ -19,7 +19,7 @@ import { linkOf } from '#features/core/notifications/links.ts'
 import type { NoticeData } from '#features/core/notifications/notices.ts'
 import { sentenceOf, withoutPost } from '#features/core/notifications/sentences.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -172,7 +172,7 @@ function isIn(category: string) {
   return ({ kind }: UnreadOfKind) => KINDS[kind].category === category
 }
 
-export async function markRead(db: Database, viewer: Viewer, id: number): Promise<void> {
+export async function markRead(db: Database, viewer: ViewerId, id: number): Promise<void> {
   const [found] = await db.batch([
     concerning(
       { users: [viewer.uid] },

@@ -36,6 +36,9 @@ export type Viewer = Pick<
   | 'is_regular'
 > & { email: string; checked_in_today: number }
 
+/** The viewer before the session is read: the access token contains only the uid. */
+export type ViewerId = Pick<Viewer, 'uid'>
+
 /** The columns of a viewer. Expects the table `users` with the alias `u`. */
 export function viewerColumns(now: Date): Statement {
   return sql`

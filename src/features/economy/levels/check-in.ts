@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { concerning, type Database, last, type Statement } from '#db/client.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -16,16 +16,23 @@ export async function checkIn(db: Database, viewer: Viewer, now: Date) {
   return { ...gained, exp, level: levelOf(exp), energy, day: dayOf(now) }
 }
 
-/** Checks the viewer in on the first request of the day. Later requests read and write nothing here. */
+/**
+ * Checks the viewer in on the first request of the day. Later requests read and write nothing here. The trigger
+ * session_checks_refuse has the same condition.
+ */
 export async function autoCheckIn(db: Database, viewer: Viewer, now: Date): Promise<Viewer> {
   if (viewer.checked_in_today || viewer.status !== 'active' || levelOf(viewer.exp) === 0) return viewer
+  return { ...viewer, ...(await checkInOnce(db, viewer, now)), checked_in_today: 1 }
+}
+
+/** For a viewer who has not checked in today. */
+export async function checkInOnce(db: Database, viewer: ViewerId, now: Date): Promise<Balance | null> {
   try {
-    return { ...viewer, ...(await payCheckIn(db, viewer, now)), checked_in_today: 1 }
+    return await payCheckIn(db, viewer, now)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'already_checked_in')) throw error
     // A concurrent request of the same viewer has already committed the check-in.
-    const balance = await db.first(balanceOf(viewer.uid))
-    return { ...viewer, ...balance, checked_in_today: 1 }
+    return db.first(balanceOf(viewer.uid))
   }
 }
 
@@ -38,7 +45,7 @@ function checkInStatements(uid: number, now: Date): Statement[] {
   ]
 }
 
-async function payCheckIn(db: Database, { uid }: Viewer, now: Date): Promise<Balance> {
+async function payCheckIn(db: Database, { uid }: ViewerId, now: Date): Promise<Balance> {
   const [balance] = last(await db.batch([...checkInStatements(uid, now), balanceAfterCheckIn(uid)]))
   if (!balance) throw new AppError('not_found')
   return balance

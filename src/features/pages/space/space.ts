@@ -6,7 +6,7 @@ import { mayList } from '#features/community/follows/lists.ts'
 import { type Between, blockedBy, blocks } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** The profile that a space shows above every tab. */
@@ -70,7 +70,7 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): Spac
 }
 
 /** Shows or hides the viewer's lists of followers and following. */
-export async function setFollowersPublic(db: Database, viewer: Viewer, isPublic: boolean): Promise<boolean> {
+export async function setFollowersPublic(db: Database, viewer: ViewerId, isPublic: boolean): Promise<boolean> {
   await db.batch([sql`UPDATE users SET followers_public = ${isPublic ? 1 : 0} WHERE uid = ${viewer.uid}`])
   return isPublic
 }

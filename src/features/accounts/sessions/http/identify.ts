@@ -12,16 +12,18 @@ import {
 import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
 import { liveSession, recordUse, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
+import { sessionGuard } from '#features/accounts/sessions/session-guard.ts'
 import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
 import { unread, unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { autoCheckIn } from '#features/economy/levels/check-in.ts'
+import { autoCheckIn, checkInOnce } from '#features/economy/levels/check-in.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import type { Authentication } from '#web/guards/guards.ts'
 import { factsOfRoute, hasFact } from '#web/guards/viewer-facts.ts'
 import { inBackground } from '#web/in-background.ts'
 import { isPagePath, isUnderApi } from '#web/paths.ts'
+import { guardBatches } from '#web/request-context.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /** Identifies the viewer. Every request loads its session or access token, so a revoked one stops working immediately. */
@@ -29,11 +31,13 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
   c.set('authentication', authenticationOf(c))
   c.set('isIdentified', false)
   c.set('viewer', null)
+  c.set('viewerId', null)
   c.set('sid', null)
   c.set('confirmedAt', null)
   c.set('unread', null)
   const token = accessTokenOf(c)
   if (token !== null) await loadHolder(c, token)
+  else if (hasFact(c, 'byUid')) await claimViewer(c)
   else if (!hasFact(c, 'withoutViewer') && !hasFact(c, 'readsViewer')) await loadViewer(c)
   await next()
 })
@@ -49,10 +53,12 @@ export async function readAsViewer<Result>(
   const { db, isIdentified } = c.var
   if (!isIdentified) {
     c.set('isIdentified', true)
-    const sid = await claimedSid(c)
-    if (sid !== null) {
-      const read = await db.read({ isLive: sessionOf(c, sid), result: own(userOfSession(sid)) })
+    const claim = await claimOf(c)
+    if (claim !== null) {
+      const { sid } = claim
+      const read = await db.read({ isLive: sessionOf(c, claim), result: own(userOfSession(sid)) })
       if (read.isLive) return read.result
+      c.set('viewerId', null)
     }
     if (isPage(c)) await renewForPage(c)
   }
@@ -62,8 +68,8 @@ export async function readAsViewer<Result>(
 
 /** For the health check: a route `withoutViewer` that shows more to owners. */
 export async function loadSessionViewer(c: Context<AppEnv>): Promise<Viewer | null> {
-  const sid = await claimedSid(c)
-  const session = sid === null ? null : await c.var.db.read(one(liveSession(sid, c.var.now)))
+  const claim = await claimOf(c)
+  const session = claim && (await c.var.db.read(one(liveSession(claim.sid, c.var.now))))
   return session && viewerOf(session)
 }
 
@@ -71,7 +77,15 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
   return {
     isIssued: async (token) => (await readAccessToken(secretsOf(c.env), token, c.var.now)) !== null,
     checkIn: (viewer) => autoCheckIn(c.var.db, viewer, c.var.now),
-    load: async () => (hasFact(c, 'readsViewer') ? loadViewer(c) : undefined),
+    load: async () => (hasFact(c, 'readsViewer') || hasFact(c, 'byUid') ? loadViewer(c) : undefined),
+    guardBatches: (sid, { uid }) => {
+      const { db, now } = c.var
+      const isLoaded = () => c.get('viewer') !== null
+      const checkIn = () => checkInOnce(db, { uid }, now)
+      const { guard, hasPassed } = sessionGuard({ sid, uid, now }, { isLoaded, checkIn })
+      guardBatches(c, guard)
+      return hasPassed
+    },
     isFresh: () => c.var.confirmedAt !== null && isFresh(c.var.confirmedAt, c.var.now),
     confirmationRequired: async () => {
       const { db, viewer } = c.var
@@ -100,7 +114,7 @@ async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
   if (holder === null) return
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (!isAllowed || !(isRead || holder.scope === 'write')) throw new AppError('forbidden')
-  c.set('viewer', holder.viewer)
+  setViewer(c, holder.viewer)
   if (holder.use) inBackground(c, 'record the use of a token', c.var.db.batch([holder.use]))
 }
 
@@ -108,23 +122,42 @@ async function loadViewer(c: Context<AppEnv>): Promise<void> {
   await readAsViewer(c, () => command([]))
 }
 
+/** For a route with `byUid`: takes sid and uid from the access token. An older token has no uid, so its session is loaded. */
+async function claimViewer(c: Context<AppEnv>): Promise<void> {
+  const claim = await claimOf(c)
+  if (claim === null || claim.uid === null) return loadViewer(c)
+  c.set('sid', claim.sid)
+  c.set('viewerId', { uid: claim.uid })
+}
+
+/** The uid is null in a token of an older version. */
+interface Claim {
+  sid: string
+  uid: number | null
+}
+
 /** The session of the access token, if the token has not expired. The session may have ended. */
-async function claimedSid(c: Context<AppEnv>): Promise<string | null> {
+async function claimOf(c: Context<AppEnv>): Promise<Claim | null> {
   const { access } = credentialsOf(c)
   const claim = access === null ? null : await readAccessToken(secretsOf(c.env), access, c.var.now)
-  return claim === null || claim.expired ? null : claim.sid
+  return claim === null || claim.expired ? null : claim
+}
+
+function setViewer(c: Context<AppEnv>, viewer: Viewer): void {
+  c.set('viewer', viewer)
+  c.set('viewerId', viewer)
 }
 
 /** Puts the viewer into the context. False if the session has ended. */
-function sessionOf(c: Context<AppEnv>, sid: string): Group<boolean> {
+function sessionOf(c: Context<AppEnv>, { sid, uid }: Claim): Group<boolean> {
   const asked = {
     session: one(liveSession(sid, c.var.now)),
     // Every page shows the unread count.
     counts: isPage(c) ? unreadByKind(userOfSession(sid)) : null,
   }
   return group(asked, ({ session, counts }) => {
-    if (session === null) return false
-    c.set('viewer', viewerOf(session))
+    if (session === null || session.uid !== (uid ?? session.uid)) return false
+    setViewer(c, viewerOf(session))
     c.set('sid', session.sid)
     c.set('confirmedAt', session.session_confirmed_at)
     c.set('unread', counts && unreadOf(counts, session))
@@ -141,7 +174,7 @@ async function renewForPage(c: Context<AppEnv>): Promise<void> {
   try {
     const session = await refreshSession(c.var.db, secretsOf(c.env), refresh, c.var.now)
     await issueSessionTokens(c, session)
-    c.set('viewer', session.viewer)
+    setViewer(c, session.viewer)
     c.set('sid', session.sid)
     c.set('confirmedAt', session.confirmedAt)
     c.set('unread', await unread(c.var.db, session.viewer))
