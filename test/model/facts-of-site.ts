@@ -43,7 +43,10 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
         WHERE author_id IN ${theirs} AND deleted_at IS NULL`,
     sql`SELECT format('post %d is import %s', id, import_key) AS fact FROM posts
         WHERE author_id IN ${theirs} AND import_key IS NOT NULL`,
-    sql`SELECT format('post %d at %s', post_id, publish_at) AS fact FROM post_schedules WHERE post_id IN ${posts}`,
+    sql`SELECT format('post %d at %s%s', post_id, publish_at, iif(approved_version = version, ', approved', '')) AS fact
+        FROM post_schedules JOIN posts ON id = post_id WHERE post_id IN ${posts}`,
+    sql`SELECT format('plan of post %d: %s%s', post_id, publish_at, iif(waits, ', waits', '')) AS fact
+        FROM post_plans WHERE post_id IN ${posts}`,
     sql`SELECT format('like %d %d', user_id, post_id) AS fact FROM post_likes WHERE post_id IN ${posts}`,
     sql`SELECT format('dislike %d %d', user_id, post_id) AS fact FROM post_dislikes WHERE post_id IN ${posts}`,
     sql`SELECT format('energy %d %d %d', user_id, post_id, SUM(amount)) AS fact FROM post_energize_log

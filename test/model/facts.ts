@@ -1,5 +1,6 @@
 import { repliesTo } from './rules/comments.ts'
 import { energyOf } from './rules/energy.ts'
+import { hasPassed } from './rules/post-states.ts'
 import { followersOf, followingOf } from './rules/reactions.ts'
 import { figuresOf } from './rules/reading.ts'
 import { isRestorable, type Site } from './state.ts'
@@ -56,7 +57,7 @@ export function factsOfModel(site: Site): string[] {
       ],
     ),
     ...[...site.posts.values()].flatMap((post) => {
-      const { id, deletedAt, isInBin, publishAt, importKey, isUnseen } = post
+      const { id, deletedAt, isInBin, publishAt, plan, waits, importKey, isUnseen } = post
       const imported = importKey !== null && isRestorable(post) ? [`post ${id} is import ${importKey}`] : []
       if (deletedAt !== null) return [...imported, `post ${id} is deleted${isInBin ? ', in the bin' : ''}`]
       const { title, status, version, ...counts } = figuresOf(site, post)
@@ -64,7 +65,10 @@ export function factsOfModel(site: Site): string[] {
         ...imported,
         `post ${id} is called ${title}`,
         `post ${id}: ${status} ${version} ${Object.values(counts).join(' ')}${isUnseen ? ' unseen' : ''}`,
-        ...(publishAt === null ? [] : [`post ${id} at ${new Date(publishAt).toISOString()}`]),
+        ...(publishAt === null
+          ? []
+          : [`post ${id} at ${new Date(publishAt).toISOString()}${hasPassed(post) ? ', approved' : ''}`]),
+        ...(plan === null ? [] : [`plan of post ${id}: ${new Date(plan).toISOString()}${waits ? ', waits' : ''}`]),
       ]
     }),
     ...[...site.posts.values()].flatMap(({ id, likes, dislikes, energy }) => [

@@ -118,6 +118,11 @@ export interface Post {
   /** Edited after approval while review was on, and not yet checked by an admin. */
   isUnseen: boolean
   publishAt: number | null
+  /** A time without effect, unless `waits`: then an approval before the time schedules the post. */
+  plan: number | null
+  waits: boolean
+  /** The version that an admin approved before its time. */
+  passed: number | null
   importKey: string | null
   /** Null unless deleted. */
   deletedAt: number | null

@@ -40,7 +40,7 @@ export function actions({
     const { status, isDirty } = saver
     if (status === 'approved' && !isReady()) return
     if (!(await saver.save(status === 'rejected'))) return
-    const publishAt = schedule?.read()
+    const publishAt = schedule?.isOnceApproved ? undefined : schedule?.read()
     if (publishAt !== undefined && saver.id !== null) return setTime(publishAt)
     if (status === 'approved' && isDirty) toast(text.changesLive)
     if (status === 'rejected') {
@@ -64,9 +64,14 @@ export function actions({
   }
 
   async function setChosenTime(): Promise<void> {
-    const publishAt = schedule?.read()
-    if (publishAt !== undefined) return setTime(publishAt)
-    if (schedule?.isEmpty) problems({ publish_at: text.required })
+    if (schedule === null) return
+    const publishAt = schedule.chosen()
+    if (publishAt === null) {
+      problems({ publish_at: text.required })
+      return
+    }
+    if (schedule.isOnceApproved) return submit(publishAt)
+    if (!schedule.isStored) return setTime(publishAt)
   }
 
   async function unschedule(): Promise<void> {
@@ -80,20 +85,29 @@ export function actions({
     if (Object.keys(error.fields).length === homeless.length) toast([error.message, ...homeless].join(' '), 'danger')
   }
 
-  async function submit(): Promise<void> {
+  /** With a time, the post is published then if it is approved, or scheduled if it needs no review. */
+  async function submit(publishAt?: string): Promise<void> {
     pending.drop()
     if (!isReady()) return
     const isSaved = await saver.save()
     if (!isSaved && saver.isOffline) pending.make()
     if (!isSaved || saver.id === null) return
     try {
-      const { id, status } = savedPostIn(await editorApi.post(`/api/studio/posts/${saver.id}/submit`))
-      toastAfterwards(status === 'pending' ? text.submitted : text.published)
-      location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
+      const path = `/api/studio/posts/${saver.id}/submit`
+      const { id, status } = savedPostIn(await editorApi.post(path, publishAt && { publish_at: publishAt }))
+      toastAfterwards(submittedText(status, publishAt))
+      if (publishAt) location.assign('/studio/posts?status=scheduled')
+      else location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)
     } catch (error) {
       if (error instanceof ApiError && error.status === 0) return pending.make()
       refused(error)
     }
+  }
+
+  function submittedText(status: string | null, publishAt: string | undefined): string {
+    if (!publishAt) return status === 'pending' ? text.submitted : text.published
+    const time = timeIn(viewerZone(), publishAt)
+    return status === 'pending' ? text.submittedForLater(time) : text.scheduled(time)
   }
 
   /** Previews the saved version if autosave is on, else the local copy. */
@@ -118,7 +132,7 @@ export function actions({
 
   const runs: Record<string, () => Promise<void>> = {
     save,
-    submit,
+    submit: () => submit(),
     preview,
     unschedule,
     schedule: setChosenTime,

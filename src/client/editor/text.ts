@@ -62,6 +62,10 @@ const editorTexts = bilingual({
   openIt: ['打开', 'Open'],
   untitled: ['无标题', 'Untitled'],
   submitted: ['已提交，等待审核。', 'Submitted for review.'],
+  submittedForLater: [
+    (time: string) => `已提交审核。若在 ${time} 前通过，将在该时间发布。`,
+    (time: string) => `Submitted for review. If approved by ${time}, it is published then.`,
+  ],
   published: ['已发布，所有人都能看到了。', 'Published. Everyone can read it now.'],
   publishLater: [
     '无法连接服务器，文章还没有发布。内容已存在这个浏览器里，恢复连接后可以在这里继续发布。',

@@ -6,7 +6,7 @@ export function hide(site: Site, post: Post, isInBin: boolean): void {
   post.deletedAt = site.now
   post.isInBin = isInBin
   post.version += 1
-  post.publishAt = null
+  Object.assign(post, { publishAt: null, plan: null, waits: false })
   for (const folder of site.folders.values()) folder.posts.delete(post.id)
   site.notices = site.notices.filter(({ kind, about }) => kind !== 'NotifyLikeAggregated' || about !== post.id)
   post.notified = new Map()
@@ -26,12 +26,24 @@ export function isReviewed(site: Site, uid: number): boolean {
   return site.audit || (site.newcomers && isNew && approved < 2)
 }
 
-/** A change of status. It cancels a scheduled publication. */
+/** A change of status. It cancels a scheduled publication; a submitted post keeps the time as a plan. */
 export function goTo(post: Post, status: Post['status']): void {
+  if (status === 'pending') post.plan = post.publishAt ?? post.plan
+  if (status === 'approved' || status === 'locked') post.plan = null
+  if (status !== 'pending') post.waits = false
   post.status = status
   if (status === 'approved') post.wasPublic = true
   post.version += 1
   if (status !== 'draft') post.publishAt = null
+}
+
+/** Whether an admin has approved the scheduled draft as it is now. */
+export const hasPassed = ({ publishAt, passed, version }: Post): boolean => publishAt !== null && passed === version
+
+/** Makes the post a draft that is published at this time. A new time keeps the approval of the same text. */
+export function scheduleAt(post: Post, at: number | null, isApproved = hasPassed(post)): void {
+  goTo(post, 'draft')
+  Object.assign(post, { publishAt: at, plan: null, passed: isApproved ? post.version : null })
 }
 
 export const maySee = (site: Site, by: number | null, post: Post): boolean =>
@@ -54,6 +66,9 @@ export function newPost(
       title,
       publishAt,
       importKey,
+      plan: null,
+      waits: false,
+      passed: null,
       lockedFrom: null,
       version: 1,
       wasPublic: status === 'approved',

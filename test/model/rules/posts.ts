@@ -1,7 +1,7 @@
 import { act, type Expected, type Made, made, ok, oneOf, post, refusal, refuse } from '../act.ts'
 import { found, isRestorable, isSilent, type Post, type Site } from '../state.ts'
 import { energyOf, levelOf, move } from './energy.ts'
-import { goTo, hide, isReviewed, newPost } from './post-states.ts'
+import { goTo, hasPassed, hide, isReviewed, newPost, scheduleAt } from './post-states.ts'
 
 const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR
@@ -76,29 +76,33 @@ export const postActs = {
         edit(site, editor, post, undefined, (it) => {
           if (at !== null && isSilent(site, editor))
             return { refused: ['silenced', 'validation_failed', 'invalid_transition'] }
-          if (at === it.publishAt) return null
+          // Every edit of a rejected post makes it a draft.
+          const isKept = at === it.publishAt && (at !== null || it.plan === null) && it.status !== 'rejected'
+          if (isKept) return null
           const refused =
             at !== null &&
             refusal(isBadTime(time) && 'validation_failed', it.status !== 'draft' && 'invalid_transition')
           if (refused) return refused
-          it.publishAt = at
-          it.version += 1
+          scheduleAt(it, at)
           return null
         }),
     }
   }),
-  submit: act(6, { post, whose }, ({ by, post, whose }, site) =>
-    ownCall(authorOf(site, post, by, whose), 'POST', post, '/submit', (it, site, sender) => {
+  submit: act(7, { post, whose, time }, ({ by, post, whose, time }, site) => {
+    const at = time === 0 ? null : site.now + time * HOUR
+    const call = ownCall(authorOf(site, post, by, whose), 'POST', post, '/submit', (it, site, sender) => {
       const refused = refusal(
         levelOf(found(site.people, sender)) === 0 && 'level_too_low',
         isSilent(site, sender) && 'silenced',
         !['draft', 'rejected'].includes(it.status) && 'post_not_submittable',
+        isBadTime(time) && 'validation_failed',
       )
       if (refused) return refused
-      goTo(it, isReviewed(site, it.author) ? 'pending' : 'approved')
+      submit(it, isReviewed(site, it.author), at)
       return ok({ status: it.status, version: it.version })
-    }),
-  ),
+    })
+    return { ...call, ...(at !== null && { body: timeIn(site, time) }) }
+  }),
   withdraw: act(2, { post, whose }, ({ by, post, whose }, site) =>
     ownCall(authorOf(site, post, by, whose), 'POST', post, '/withdraw', (it) => {
       if (it.status !== 'pending') return refuse('invalid_transition')
@@ -120,7 +124,9 @@ export const postActs = {
       request: `POST /api/studio/posts/${post}/undelete`,
       rule(site) {
         const it = found(site.posts, post)
-        if (it.author !== sender || !it.isInBin) return refuse('not_found')
+        // The time in the bin also ends before the cron erases the post.
+        const isLost = !it.isInBin || it.deletedAt === null || it.deletedAt + IN_BIN <= site.now
+        if (it.author !== sender || isLost) return refuse('not_found')
         it.deletedAt = null
         it.isInBin = false
         if (it.status === 'locked') it.version += 1
@@ -129,6 +135,17 @@ export const postActs = {
       },
     }
   }),
+}
+
+/** With a time, the post is published then if it is approved, or scheduled if it needs no review. */
+function submit(post: Post, isReviewed: boolean, at: number | null): void {
+  if (!isReviewed || hasPassed(post)) {
+    if (at === null) goTo(post, 'approved')
+    else scheduleAt(post, at)
+    return
+  }
+  goTo(post, 'pending')
+  if (at !== null) Object.assign(post, { plan: at, waits: true })
 }
 
 function timeIn({ now }: Site, hours: number): object {

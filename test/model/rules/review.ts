@@ -1,7 +1,7 @@
 import { act, type Draw, done, type Expected, type Made, ok, oneOf, post, refusal, refuse } from '../act.ts'
 import { found, isAdmin, isRestorable, type Post, type PostStatus, type Site } from '../state.ts'
 import { addSystemNotice } from './notices.ts'
-import { goTo, hide } from './post-states.ts'
+import { goTo, hide, scheduleAt } from './post-states.ts'
 
 type Move = 'approve' | 'reject' | 'lock' | 'unlock' | 'seen'
 
@@ -87,6 +87,11 @@ function carryOut(site: Site, post: Post, move: Move, by: number): void {
   if (move === 'seen') {
     post.isUnseen = false
     post.version += 1
+    return
+  }
+  if (move === 'approve' && post.waits && post.plan !== null && post.plan > site.now) {
+    scheduleAt(post, post.plan, true)
+    addSystemNotice(site, 'post_approved_for_later', post.author, post.id, by)
     return
   }
   goTo(post, move === 'approve' ? 'approved' : move === 'reject' ? 'rejected' : (post.lockedFrom ?? 'approved'))

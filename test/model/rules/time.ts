@@ -2,7 +2,7 @@ import { found, isSilent, type Site } from '../state.ts'
 import { endExpiredGrants, endGrants } from './apps.ts'
 import { gainExp, levelOf } from './energy.ts'
 import { addLikeNotices, addSystemNotice } from './notices.ts'
-import { goTo, isReviewed } from './post-states.ts'
+import { goTo, hasPassed, isReviewed } from './post-states.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -26,12 +26,12 @@ export function cronOfTheMinute(site: Site): void {
   for (const post of site.posts.values()) {
     if (post.publishAt === null || post.publishAt > site.now) continue
     const author = found(site.people, post.author)
-    post.publishAt = null
     if (author.isBanned || isSilent(site, author.uid) || levelOf(author) === 0) {
+      post.publishAt = null
       addSystemNotice(site, 'post_not_published', author.uid, post.id, null)
       continue
     }
-    const isWaiting = isReviewed(site, author.uid)
+    const isWaiting = isReviewed(site, author.uid) && !hasPassed(post)
     goTo(post, isWaiting ? 'pending' : 'approved')
     addSystemNotice(site, isWaiting ? 'post_submitted' : 'post_published', author.uid, post.id, null)
   }

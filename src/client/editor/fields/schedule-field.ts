@@ -1,9 +1,9 @@
 import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
-import { read } from '#client/hooks.ts'
+import { findAll, read, where } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { viewerZone } from '#client/time-zone.ts'
-import { scheduleBox, scheduleHint } from '#features/pages/studio/hooks.ts'
+import { scheduleBox, scheduleChoice, scheduleHint, scheduleLabel, writeButton } from '#features/pages/studio/hooks.ts'
 import { momentOf, SITE_ZONE, wallTime } from '#kernel/time-zone.ts'
 
 export type ScheduleField = ReturnType<typeof scheduleField>
@@ -13,11 +13,12 @@ const DAY = 24 * 60 * MINUTE
 
 /** The publishing time of a draft, entered in the author's time zone, with the site's time beside it. */
 export function scheduleField(box: HTMLElement) {
-  const { publishAt, days } = read(scheduleBox, box)
-  const input = part(box, 'input', HTMLInputElement)
+  const { publishAt, plannedAt, days, mode } = read(scheduleBox, box)
+  const input = part(box, '[name="publish_at"]', HTMLInputElement)
   const hint = part(box, scheduleHint.selector, HTMLElement)
   const zone = viewerZone()
-  const before = publishAt === undefined ? '' : wallTime(new Date(publishAt), zone)
+  const stored = publishAt ?? (plannedAt !== undefined && Date.parse(plannedAt) > Date.now() ? plannedAt : undefined)
+  const before = stored === undefined ? '' : wallTime(new Date(stored), zone)
   // Keeps the value typed before the script was loaded.
   if (input.value === '') input.value = before
   input.min = wallTime(new Date(Date.now() + MINUTE), zone)
@@ -32,11 +33,30 @@ export function scheduleField(box: HTMLElement) {
   }
   input.addEventListener('input', tell)
   tell()
+  const choices = [...findAll<HTMLInputElement>(scheduleChoice, box)]
+  const choice = () => choices.find(({ checked }) => checked)
+  const tellChoice = () => {
+    const pressed = choice()
+    if (!pressed) return
+    const { label, button } = read(scheduleChoice, pressed)
+    part(box, scheduleLabel.selector, HTMLElement).textContent = label
+    part(box, where(writeButton, { action: 'schedule' }).selector, HTMLElement).textContent = button
+  }
+  for (const each of choices) each.addEventListener('change', tellChoice)
+  // The browser may restore a choice on reload.
+  tellChoice()
   return {
     /** The value to send; undefined if it has not changed. */
     read: (): string | null | undefined => (input.value === before ? undefined : chosen()),
-    get isEmpty(): boolean {
-      return input.value === ''
+    chosen,
+    /** Whether the server has the chosen time as the schedule. */
+    get isStored(): boolean {
+      return publishAt !== undefined && input.value === before
+    },
+    /** Whether the post is submitted now and published at the time once it is approved. */
+    get isOnceApproved(): boolean {
+      const pressed = choice()
+      return (pressed ? read(scheduleChoice, pressed).mode : mode) === 'once-approved'
     },
     clear(): void {
       input.value = ''

@@ -38,6 +38,10 @@ const sentences = bilingual({
     (post: string) => `${post}已通过审核，现在所有人都能看到`,
     (post: string) => `${capitalised(post)} was approved and is public now`,
   ],
+  postApprovedForLater: [
+    (post: string) => `${post}已通过审核，将在你设定的时间发布`,
+    (post: string) => `${capitalised(post)} was approved and will be published at the time that you chose`,
+  ],
   postRejected: [
     (post: string, because: string) => `${post}没有通过审核${because}，修改后可以再次提交`,
     (post: string, because: string) =>
@@ -242,6 +246,8 @@ function systemSentence(data: NoticeData, language: Language): string {
   switch (data.event) {
     case 'post_approved':
       return say.postApproved(post)
+    case 'post_approved_for_later':
+      return say.postApprovedForLater(post)
     case 'post_rejected':
       return say.postRejected(post, because)
     case 'post_locked':

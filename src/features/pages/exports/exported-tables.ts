@@ -102,9 +102,15 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   },
   scheduled_posts: {
     table: 'post_schedules',
-    columns: { own: 'post_id, publish_at' },
+    columns: { own: 'post_id, publish_at', recorded: 'approved_version' },
     whose: 'author_id = :uid',
     key: ['publish_at', 'post_id'],
+  },
+  planned_posts: {
+    table: 'post_plans',
+    columns: { own: 'post_id, publish_at, waits' },
+    whose: 'author_id = :uid',
+    key: ['post_id'],
   },
   bin: {
     table: 'post_bin',

@@ -7,7 +7,13 @@ import { DELETE_POST_COST, deleteOwnPost, undeletePost } from '#features/publish
 import { createPost, editPost } from '#features/publishing/posts/create.ts'
 import { changesPost, postSaved } from '#features/publishing/posts/http/post-changed.ts'
 import { ImportKeysInput, importedPosts } from '#features/publishing/posts/import-key.ts'
-import { CreatePostInput, changesFrom, EditPostInput, rawContentFrom } from '#features/publishing/posts/inputs.ts'
+import {
+  CreatePostInput,
+  changesFrom,
+  EditPostInput,
+  rawContentFrom,
+  SubmitPostInput,
+} from '#features/publishing/posts/inputs.ts'
 import { submitPost, withdrawPost } from '#features/publishing/posts/moves.ts'
 import {
   asPost,
@@ -25,6 +31,7 @@ import {
   revisionOf,
   revisionsOf,
 } from '#features/publishing/revisions/revisions.ts'
+import type { PublishAt } from '#features/publishing/schedule/schedule.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
@@ -35,10 +42,9 @@ import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#we
 const StudioQuery = z.object({ status: z.enum(STUDIO_LISTS).optional(), ...pageQuery })
 
 const submitDoc = doc(
-  'Submit a post for review',
+  'Submit a post for review, or publish it if it needs no review. With `publish_at`, a post that is approved before that time is published at that time, else when it is approved',
   { 200: PostShape },
   'post_not_submittable',
-  'validation_failed',
   'level_too_low',
   'silenced',
   'email_unverified',
@@ -166,7 +172,8 @@ export const studioApi = new Hono<AppEnv>()
     member,
     idParam,
     submitDoc,
-    async (c) => c.json(await submitAsAuthor(c, c.req.valid('param').id)),
+    json(SubmitPostInput),
+    async (c) => c.json(await submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json').publish_at)),
   )
   .post(
     '/posts/:id/submit',
@@ -174,7 +181,8 @@ export const studioApi = new Hono<AppEnv>()
     member,
     idParam,
     submitDoc,
-    async (c) => c.json(await submitAsAuthor(c, c.req.valid('param').id)),
+    json(SubmitPostInput),
+    async (c) => c.json(await submitAsAuthor(c, c.req.valid('param').id, c.req.valid('json').publish_at)),
   )
   .post(
     '/studio/posts/:id/withdraw',
@@ -188,9 +196,10 @@ export const studioApi = new Hono<AppEnv>()
     },
   )
 
-async function submitAsAuthor(c: Context<MemberEnv>, id: number) {
+async function submitAsAuthor(c: Context<MemberEnv>, id: number, publishAt: PublishAt) {
   const { db, viewer, language, now } = c.var
-  return asPost(postSaved(c, await submitPost(db, viewer, id, siteHost(c), now)), viewer, language)
+  const post = await submitPost(db, viewer, id, { publishAt, ownHost: siteHost(c) }, now)
+  return asPost(postSaved(c, post), viewer, language)
 }
 
 const count = z.int()

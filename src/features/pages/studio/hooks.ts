@@ -22,8 +22,18 @@ export const writeButton = hook('write-action', {
   action: text<'save' | 'submit' | 'preview' | 'schedule' | 'unschedule'>,
 })
 
-/** `publishAt` is the time that is stored on the server. */
-export const scheduleBox = hook('schedule', { days: number, publishAt: maybe(text) })
+/** `publishAt` is the time that is stored on the server. `plannedAt` is an earlier choice without effect. */
+export const scheduleBox = hook('schedule', {
+  days: number,
+  publishAt: maybe(text),
+  plannedAt: maybe(text),
+  mode: text<ScheduleMode>,
+})
+/** The post is saved as a scheduled draft, or submitted now and published at the time once it is approved. */
+export type ScheduleMode = 'draft' | 'once-approved'
+/** A choice between the modes, with the texts of the form in this mode. */
+export const scheduleChoice = hook('schedule-choice', { mode: text<ScheduleMode>, label: text, button: text })
+export const scheduleLabel = hook('schedule-label')
 export const scheduleHint = hook('schedule-hint')
 
 export const toolbarFrame = hook('toolbar')

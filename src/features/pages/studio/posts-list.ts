@@ -10,11 +10,11 @@ import {
   asPostCard,
   binnedSince,
   type PostCard,
-  publishAt,
   type ReviewRow,
   reviewColumns,
   type Scheduled,
   type StudioCard,
+  scheduleColumns,
 } from '#features/publishing/posts/post.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -29,8 +29,12 @@ export interface StudioItem {
   /** Also of a rejected post that became a draft, until it is submitted again. */
   rejectReason: string | null
   lockReason: string | null
-  /** When a scheduled draft will be published. */
+  /** When a draft is published or submitted, or when a post in review is published if it is approved by then. */
   publishAt: string | null
+  /** A publishing time that has no effect any more. */
+  plannedAt: string | null
+  /** An admin has approved this version of a scheduled draft. */
+  reviewPassed: boolean
   /** When the post was moved to the bin. */
   deletedAt: string | null
 }
@@ -45,8 +49,9 @@ export async function ownPosts(
   now: Date,
 ): Promise<Page<StudioCard>> {
   const { items, next_cursor } = await db.read(postsIn(list, viewer, request, language, now))
-  const asStudioCard = ({ card, publishAt, deletedAt }: StudioItem) => {
-    return { ...card, publish_at: publishAt, deleted_at: deletedAt }
+  const asStudioCard = ({ card, publishAt, plannedAt, reviewPassed, deletedAt }: StudioItem) => {
+    const times = { publish_at: publishAt, planned_at: plannedAt, review_passed: reviewPassed, deleted_at: deletedAt }
+    return { ...card, ...times }
   }
   return { items: items.map(asStudioCard), next_cursor }
 }
@@ -77,6 +82,8 @@ function asStudioItem(row: StudioRow, viewer: Viewer, language: Language): Studi
     rejectReason: row.reject_reason,
     lockReason: row.lock_reason,
     publishAt: row.publish_at,
+    plannedAt: row.planned_at,
+    reviewPassed: row.review_passed === 1,
     deletedAt: row.binned_at,
   }
 }
@@ -90,7 +97,7 @@ function rowsOf(list: StudioList | undefined, { uid }: Viewer, request: PageRequ
 /** All posts, the last changed first. */
 function ownRows(uid: number, request: PageRequest): Statement<StudioRow> {
   return sql`
-    SELECT ${reviewColumns}, p.lock_reason, ${publishAt}, t.updated_at AS sort_key, NULL AS binned_at
+    SELECT ${reviewColumns}, p.lock_reason, ${scheduleColumns}, t.updated_at AS sort_key, NULL AS binned_at
     FROM (${idsOfAllStatuses(uid, request)}) t CROSS JOIN posts p ON p.id = t.id CROSS JOIN users u ON u.uid = p.author_id
     ORDER BY t.updated_at DESC, t.id DESC`
 }
@@ -98,28 +105,32 @@ function ownRows(uid: number, request: PageRequest): Statement<StudioRow> {
 function rowsWithStatus(uid: number, status: PostStatus, request: PageRequest): Statement<StudioRow> {
   const isOwn = sql`p.author_id = ${uid} AND p.status = ${status} AND p.deleted_at IS NULL`
   return sql`
-    SELECT ${reviewColumns}, p.lock_reason, ${publishAt}, p.updated_at AS sort_key, NULL AS binned_at
+    SELECT ${reviewColumns}, p.lock_reason, ${scheduleColumns}, p.updated_at AS sort_key, NULL AS binned_at
     FROM posts p INDEXED BY posts_in_studio_by_status CROSS JOIN users u ON u.uid = p.author_id
     WHERE ${and(isOwn, behind(request, sql`p.updated_at`, sql`p.id`))}
     ORDER BY p.updated_at DESC, p.id DESC
     LIMIT ${request.limit + 1}`
 }
 
-/** Scheduled drafts, the next one first. */
+/** Scheduled drafts and posts in review with a time, the next one first. */
 function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> {
+  const ofTable = (table: SQL, isLive?: SQL) => sql`
+    SELECT publish_at, post_id FROM ${table}
+    WHERE ${and(sql`author_id = ${uid}`, isLive, behind(request, sql`publish_at`, sql`post_id`, '>'))}`
   return sql`
-    SELECT ${reviewColumns}, p.lock_reason, s.publish_at, s.publish_at AS sort_key, NULL AS binned_at
-    FROM post_schedules s INDEXED BY post_schedules_of_author
-      CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
-    WHERE ${and(sql`s.author_id = ${uid}`, behind(request, sql`s.publish_at`, sql`s.post_id`, '>'))}
-    ORDER BY s.publish_at, s.post_id
-    LIMIT ${request.limit + 1}`
+    SELECT ${reviewColumns}, p.lock_reason, ${scheduleColumns}, s.publish_at AS sort_key, NULL AS binned_at
+    FROM (
+      ${ofTable(sql`post_schedules INDEXED BY post_schedules_of_author`)}
+      UNION ALL ${ofTable(sql`post_plans INDEXED BY post_plans_waiting`, sql`waits = 1`)}
+      ORDER BY publish_at, post_id LIMIT ${request.limit + 1}
+    ) s CROSS JOIN posts p ON p.id = s.post_id CROSS JOIN users u ON u.uid = p.author_id
+    ORDER BY s.publish_at, s.post_id`
 }
 
 /** Deleted posts that the author can restore, the last deleted first. */
 function binnedRows(uid: number, request: PageRequest, now: Date): Statement<StudioRow> {
   return sql`
-    SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, b.deleted_at AS sort_key, b.deleted_at AS binned_at
+    SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, NULL AS planned_at, 0 AS review_passed, b.deleted_at AS sort_key, b.deleted_at AS binned_at
     FROM post_bin b INDEXED BY post_bin_of_author
       CROSS JOIN posts p ON p.id = b.post_id CROSS JOIN users u ON u.uid = p.author_id
     WHERE ${and(inBin(uid, now), behind(request, sql`b.deleted_at`, sql`b.post_id`))}
@@ -136,7 +147,10 @@ export const COUNTED_MAX = 99
 
 /** Counts up to `COUNTED_MAX + 1`. */
 function scheduledCount({ uid }: Viewer): Group<number> {
-  return countUpTo(COUNTED_MAX, sql`post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid}`)
+  const all = sql`
+    SELECT 1 FROM post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid}
+    UNION ALL SELECT 1 FROM post_plans INDEXED BY post_plans_waiting WHERE author_id = ${uid} AND waits = 1`
+  return countUpTo(COUNTED_MAX, sql`(${all})`)
 }
 
 function binnedCount({ uid }: Viewer, now: Date): Group<number> {

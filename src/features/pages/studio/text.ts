@@ -186,6 +186,25 @@ export const scheduleTexts = bilingual({
     before: ['将于 ', 'Scheduled for '],
     after: [' 发布', ''],
   },
+  listedReview: {
+    before: ['将于 ', 'Will be submitted for review on '],
+    after: [' 提交审核', ''],
+  },
+  listedWaiting: {
+    before: ['若在 ', 'If approved by '],
+    after: [
+      ' 前通过审核，将在该时间发布；否则通过后立即发布。',
+      ', it is published at that time; otherwise as soon as it is approved.',
+    ],
+  },
+  listedPassed: {
+    before: ['已通过审核，将于 ', 'Approved. Will be published on '],
+    after: [' 发布', ''],
+  },
+  listedBefore: {
+    before: ['原定于 ', 'Was scheduled for '],
+    after: [' 发布，现已不再生效', '. This time no longer applies.'],
+  },
   willBePublished: {
     before: ['将于 ', 'The version saved by '],
     after: [
@@ -200,6 +219,36 @@ export const scheduleTexts = bilingual({
       ' will be submitted for review. Until then you can continue writing.',
     ],
   },
+  passed: {
+    before: ['这个版本已通过审核，将于 ', 'This version is approved. It will be published on '],
+    after: [' 发布。修改正文后需要重新审核；只改时间不需要。', '. An edit needs another review. A new time does not.'],
+  },
+  planned: {
+    before: ['原定于 ', 'This post was scheduled for '],
+    after: [
+      ' 发布，提交后不再生效。需要的话，请重新选择时间。',
+      '. That time no longer applies. Choose a time again if you still want one.',
+    ],
+  },
+  modeLabel: ['到时会怎样', 'What happens at this time'],
+  mode: {
+    draft: {
+      label: ['到时提交审核', 'Submit for review at this time'],
+      hint: [
+        '在此之前可以继续修改。通过审核后发布，会晚于这个时间。',
+        'Until then you can continue writing. The post is published once it is approved, which is later than this time.',
+      ],
+    },
+    'once-approved': {
+      label: ['现在提交，通过后在这个时间发布', 'Submit now, publish at this time once approved'],
+      hint: [
+        '审核期间不能修改。到时还没通过的话，通过后立即发布。',
+        'You cannot edit the post during the review. If it is not approved by then, it is published as soon as it is.',
+      ],
+    },
+  },
+  submitAt: ['提交审核的时间', 'Submit for review at'],
+  submitAndSchedule: ['提交并定时', 'Submit and schedule'],
   at: ['发布时间', 'Publish at'],
   hint: ['使用你所在的时区。', 'In your time zone.'],
   schedule: ['定时', 'Schedule'],

@@ -50,11 +50,7 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
           </span>
           {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
         </div>
-        {item.publishAt && (
-          <p class="studio-note">
-            <TimeSentence text={scheduleTexts[language].listed} value={item.publishAt} language={language} />
-          </p>
-        )}
+        <ScheduleNote {...{ item, rules, language }} />
         {item.deletedAt && (
           <p class="studio-note">
             <TimeSentence text={binTexts[language].until} value={eraseTime(item.deletedAt)} language={language} />
@@ -68,6 +64,26 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
         <PostActions {...{ card, text, energy, rules }} isAgain={item.rejectReason !== null} />
       )}
     </li>
+  )
+}
+
+/** When the post is published or submitted, or the time that was chosen before the review. */
+function ScheduleNote({ item, rules, language }: Pick<StudioPostProps, 'item' | 'rules' | 'language'>) {
+  const { card, publishAt, plannedAt, reviewPassed } = item
+  const text = scheduleTexts[language]
+  // A pending post was submitted without the time, so it is published as soon as it is approved.
+  const value = publishAt ?? (card.status === 'pending' ? null : plannedAt)
+  if (value === null) return null
+  const sentence = () => {
+    if (publishAt === null) return text.listedBefore
+    if (card.status === 'pending') return text.listedWaiting
+    if (reviewPassed) return text.listedPassed
+    return isReviewed(rules) ? text.listedReview : text.listed
+  }
+  return (
+    <p class="studio-note">
+      <TimeSentence text={sentence()} value={value} language={language} />
+    </p>
   )
 }
 

@@ -34,7 +34,13 @@ import {
   storeRevision,
   unlinkImages,
 } from '#features/publishing/revisions/revision-rows.ts'
-import { type PublishAt, requireValidTime, schedule, scheduleChange } from '#features/publishing/schedule/schedule.ts'
+import {
+  forgetPlan,
+  type PublishAt,
+  requireValidTime,
+  schedule,
+  scheduleChange,
+} from '#features/publishing/schedule/schedule.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { linkHosts } from '#kernel/html/links.ts'
@@ -226,7 +232,9 @@ export async function editLoaded(
         ...(revision === null ? [] : [storeRevision(post, revision, imageKeysIn(before.body, before.coverUrl))]),
         ...unlinkImages(id, content.imageKeys),
         linkImages(sql`${id}`, content.imageKeys),
-        ...schedule(id, viewer.uid, newTime),
+        // A new time does not change what was approved.
+        ...schedule(id, viewer.uid, newTime, post.review_passed === 1 && !isChanged ? post.version + 1 : null),
+        ...(newTime === undefined ? [] : forgetPlan(post)),
         ...(recordsEdit ? [storeEdit(post, content, now)] : []),
         ...(status === post.status
           ? []

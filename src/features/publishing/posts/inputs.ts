@@ -19,6 +19,8 @@ export const EditPostInput = PostInput.partial().extend({
   publish_at: PublishAtInput,
 })
 
+export const SubmitPostInput = z.object({ publish_at: PublishAtInput })
+
 export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawContent {
   return {
     title: input.title ?? '',

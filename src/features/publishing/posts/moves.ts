@@ -18,26 +18,50 @@ import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { requireComplete } from '#features/publishing/posts/content.ts'
 import { type FullRow, fullColumns, ownPost, ownPostOf, postById } from '#features/publishing/posts/post.ts'
 import { lockedFrom, type Move, nextStatus } from '#features/publishing/posts/states.ts'
+import {
+  forgetPlan,
+  type PublishAt,
+  requireValidTime,
+  schedule,
+  waitForApproval,
+} from '#features/publishing/schedule/schedule.ts'
 import { AppError } from '#kernel/errors.ts'
 import { linkHosts } from '#kernel/html/links.ts'
+
+interface Submission {
+  /**
+   * The post is published at this time if it is approved by then, else when it is approved. A post that needs no review is
+   * scheduled.
+   */
+  publishAt?: PublishAt
+  ownHost: string
+}
 
 /** Submits a draft or rejected post for review, or publishes it if it needs no review. */
 export async function submitPost(
   db: Database,
   viewer: Viewer,
   id: number,
-  ownHost: string,
+  { publishAt, ownHost }: Submission,
   now: Date,
 ): Promise<FullRow> {
   const { post, rules, verifiedOnly } = await postForAuthor(db, viewer, id, now)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
-  const to = nextStatus(post, 'submit', needsReview(rules, post))
+  const to = nextStatus(post, 'submit', post.review_passed !== 1 && needsReview(rules, post))
   if (to === null) throw new AppError('post_not_submittable')
   requireComplete(post)
+  if (publishAt) requireValidTime(publishAt, now)
   requireFewLinks(rules.linksMax, linkHosts(post.body), ownHost)
-  return applyMove(db, { post, actor: viewer.uid, move: 'submit', to }, now)
+  const submitted = { post, actor: viewer.uid, move: 'submit' } as const
+  if (!publishAt) return applyMove(db, { ...submitted, to }, now)
+  if (to === 'pending') return applyMove(db, { ...submitted, to }, now, [waitForApproval(post, publishAt)])
+  const approvedVersion = post.review_passed === 1 ? post.version + 1 : null
+  return applyMove(db, { ...submitted, to: 'draft' }, now, [
+    ...schedule(id, viewer.uid, publishAt, approvedVersion),
+    ...forgetPlan(post),
+  ])
 }
 
 export async function withdrawPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<FullRow> {

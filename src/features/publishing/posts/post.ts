@@ -42,9 +42,14 @@ export type FullRow = ReviewRow &
   Pick<PostRow, 'body' | 'canonical_url' | 'summary_is_own' | 'lock_reason' | 'locked_from' | 'deleted_at'> &
   Scheduled
 
-/** When a draft will be published. */
+/** The publishing time that the author chose. */
 export interface Scheduled {
+  /** When a draft is published or submitted, or when a post in review is published if it is approved by then. */
   publish_at: string | null
+  /** A time that has no effect any more, because the post was submitted without it, rejected or withdrawn. */
+  planned_at: string | null
+  /** 1 if an admin has approved this version of a scheduled draft. */
+  review_passed: number
 }
 
 /** The columns of `SELECT … FROM posts p JOIN users u ON u.uid = p.author_id`, and the type of its row. */
@@ -66,12 +71,17 @@ export const cardColumns: Columns<CardRow> = sql`
 export const reviewColumns: Columns<ReviewRow> = sql`
   ${cardColumns}, p.version, p.reject_reason, p.edit_unseen_since, p.edited_at`
 
-/** Looked up for drafts only, so that readers do not pay for it. */
-export const publishAt: Columns<Scheduled> = sql.raw(`
-  iif(p.status = 'draft', (SELECT publish_at FROM post_schedules WHERE post_id = p.id), NULL) AS publish_at`) as Columns<Scheduled>
+/** Not looked up for public posts, so that readers do not pay for it. */
+export const scheduleColumns: Columns<Scheduled> = sql.raw(`
+  iif(p.status = 'draft', (SELECT publish_at FROM post_schedules WHERE post_id = p.id),
+    iif(p.status = 'pending', (SELECT publish_at FROM post_plans WHERE post_id = p.id AND waits = 1), NULL)) AS publish_at,
+  iif(p.status = 'approved', NULL,
+    (SELECT publish_at FROM post_plans WHERE post_id = p.id AND waits = 0)) AS planned_at,
+  iif(p.status = 'draft', EXISTS (
+    SELECT 1 FROM post_schedules WHERE post_id = p.id AND approved_version = p.version), 0) AS review_passed`) as Columns<Scheduled>
 
 export const fullColumns: Columns<FullRow> = sql`
-  ${reviewColumns}, ${publishAt}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body, p.canonical_url`
+  ${reviewColumns}, ${scheduleColumns}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body, p.canonical_url`
 
 /** One post with its author. `isThere` is a further condition, such as the visibility or the status. */
 export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
@@ -120,8 +130,12 @@ export function asPost(row: FullRow, reader: Reader, language: Language): Post {
 
 /** Without the body, which pages prepare from the row: `readable` leaves out the same images. */
 export function asPostHead(row: FullRow, reader: Reader, language: Language): Omit<Post, 'body'> {
-  const { version, reject_reason, edited_at, publish_at, canonical_url } = row
-  return { ...asPostCard(row, reader, language), version, reject_reason, edited_at, publish_at, canonical_url }
+  const { version, reject_reason, edited_at, publish_at, planned_at, canonical_url } = row
+  const review_passed = row.review_passed === 1
+  return {
+    ...asPostCard(row, reader, language),
+    ...{ version, reject_reason, edited_at, publish_at, planned_at, review_passed, canonical_url },
+  }
 }
 
 function authorOf(row: ListedRow, language: Language) {
@@ -161,9 +175,21 @@ export type DescribedTag = z.infer<typeof TagShape>
 export const PostCardShape = z.object(card).meta({ id: 'PostCard' })
 export type PostCard = z.infer<typeof PostCardShape>
 
+const scheduleShape = {
+  publish_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the post is published. While it is in review: not before it is approved'),
+  planned_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('The time that the author chose before the post was submitted or rejected. It has no effect'),
+  review_passed: z.boolean().describe('An admin has approved this version. It is published at `publish_at`'),
+}
+
 /** A post in its author's own lists. */
 export const StudioCardShape = z
-  .object({ ...card, publish_at: z.iso.datetime().nullable(), deleted_at: z.iso.datetime().nullable() })
+  .object({ ...card, ...scheduleShape, deleted_at: z.iso.datetime().nullable() })
   .meta({ id: 'StudioCard' })
 export type StudioCard = z.infer<typeof StudioCardShape>
 
@@ -174,7 +200,7 @@ export const PostShape = z
     version: z.int(),
     reject_reason: z.string().nullable(),
     edited_at: z.iso.datetime().nullable(),
-    publish_at: z.iso.datetime().nullable(),
+    ...scheduleShape,
     /** Where the post was published first. */
     canonical_url: z.string().nullable(),
   })

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import type { PostStatus } from '#db/schema/publishing.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { applyMove, moveEntry } from '#features/publishing/posts/moves.ts'
 import { anyPost, anyPostOrBinned, type FullRow, fullColumns, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
+import { forgetPlan, schedule } from '#features/publishing/schedule/schedule.ts'
 import { AppError } from '#kernel/errors.ts'
 
 type DecisionWith<Reason> =
@@ -16,7 +18,8 @@ export type Decision = DecisionWith<string>
 
 /**
  * An admin's decision on a post. The author gets a notice with the reason, and the audit log gets an entry. A lock applies in the
- * bin too, and to drafts that were public, so that neither is a way around it.
+ * bin too, and to drafts that were public, so that neither is a way around it. An approval before the time that the author chose
+ * schedules the post.
  */
 export async function decidePost(db: Database, admin: AuditActor, id: number, decision: Decision, now: Date) {
   const { post, reason } = await db.read({
@@ -37,12 +40,16 @@ export async function decideOn(
   extra: Statement[] = [],
 ) {
   const { move } = decision
-  const to = nextStatus(post, move, false)
-  if (to === null) throw new AppError('invalid_transition')
+  const next = nextStatus(post, move, false)
+  if (next === null) throw new AppError('invalid_transition')
+  // The cron publishes an approved version at its time. Until then it is a draft, which readers do not see.
+  const publishAt = move === 'approve' && isLater(post, now) ? post.publish_at : null
+  const to = publishAt === null ? next : 'draft'
   const reason = 'reason' in decision ? { reason: decision.reason } : {}
   const states = { before: { status: post.status }, after: { status: to } }
   return applyMove(db, { post, actor: admin.uid, move, to, ...reason }, now, [
-    systemNotice({ to: post.author_id, by: admin.uid, postId: post.id, about: eventOf(decision, post) }, now),
+    ...(publishAt === null ? [] : scheduleApproved(post, publishAt)),
+    systemNotice({ to: post.author_id, by: admin.uid, postId: post.id, about: eventOf(decision, post, to) }, now),
     auditEntry(admin, { action: `post.${move}`, ...about(post), ...reason, ...states }, now),
     ...extra,
   ])
@@ -70,6 +77,14 @@ export async function markEditSeen(
   return seen
 }
 
+function isLater({ publish_at }: FullRow, now: Date): boolean {
+  return publish_at !== null && publish_at > now.toISOString()
+}
+
+function scheduleApproved(post: FullRow, publishAt: string): Statement[] {
+  return [...schedule(post.id, post.author_id, publishAt, post.version + 1), ...forgetPlan(post)]
+}
+
 function about({ id, author_id }: FullRow) {
   return { target: ['post', id], subject: author_id } as const
 }
@@ -79,10 +94,10 @@ function requireVersion(post: FullRow, version: number | undefined): void {
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
 }
 
-function eventOf(decision: DecisionWith<Nameless>, { title }: FullRow): SystemEvent {
+function eventOf(decision: DecisionWith<Nameless>, { title }: FullRow, to: PostStatus): SystemEvent {
   switch (decision.move) {
     case 'approve':
-      return { event: 'post_approved', title }
+      return { event: to === 'draft' ? 'post_approved_for_later' : 'post_approved', title }
     case 'unlock':
       return { event: 'post_unlocked', title }
     case 'reject':

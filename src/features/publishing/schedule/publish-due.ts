@@ -47,7 +47,7 @@ type NotPublished =
   | 'blocked_host'
 
 /**
- * For the cron: publishes the drafts whose time has come, or submits them if they need review. The rules for the author at this
+ * For the cron: publishes the drafts whose time has come, or submits them if they need review and no admin has approved them. The rules for the author at this
  * moment apply. With concurrent or late runs each post still moves once: the trigger posts_version_conflict admits one of them,
  * and a save by the author wins. Returns the ids of the moved posts.
  */
@@ -73,7 +73,7 @@ async function publishOrNotify(db: Database, post: DueRow, site: SiteRules, now:
   const rules = await db.read(authorRules(author, now))
   const why = whyNot(post, site, rules, now)
   if (why !== null) return cancelSchedule(db, post, why, now)
-  const to = nextStatus(post, 'submit', needsReview(rules, post))
+  const to = nextStatus(post, 'submit', post.review_passed !== 1 && needsReview(rules, post))
   if (to === null) return false
   const event = to === 'approved' ? 'post_published' : 'post_submitted'
   try {
@@ -102,6 +102,8 @@ function whyNot(
   if (levelOf(post.author_exp) === 0) return 'level_too_low'
   if (verifiedOnly && !isVerifiedOrOwner(post)) return 'email_unverified'
   if (!isComplete(post)) return 'incomplete'
+  // An admin has seen the links.
+  if (post.review_passed === 1) return null
   return hasTooManyLinks(linksMax, linkHosts(post.body), ownHost) ? 'too_many_links' : null
 }
 

@@ -21,7 +21,8 @@ export type PublishAt = z.output<typeof PublishAtInput>
 
 /** The new schedule of a save, or undefined if it does not change. Only drafts can be scheduled. */
 export function scheduleChange(post: FullRow, publishAt: PublishAt, now: Date): PublishAt {
-  if (publishAt === undefined || publishAt === post.publish_at) return undefined
+  const isKept = publishAt === post.publish_at && (publishAt !== null || post.planned_at === null)
+  if (publishAt === undefined || isKept) return undefined
   if (publishAt === null) return null
   requireValidTime(publishAt, now)
   if (post.status !== 'draft') throw new AppError('invalid_transition')
@@ -39,15 +40,39 @@ export function requireValidTime(publishAt: string, now: Date): void {
 }
 
 /**
- * For the batch of a save. The trigger post_schedules_drafts_only refuses posts that are not drafts. posts_leave_schedule
- * deletes the schedule of a post that is published, submitted or deleted earlier.
+ * For the batch that creates or changes a draft. The trigger post_schedules_drafts_only refuses posts that are not drafts.
+ * posts_leave_schedule deletes the schedule of a post that is published, submitted or deleted earlier. `approvedVersion` is the
+ * version of the post that needs no further review.
  */
-export function schedule(postId: number | Statement, author: number, publishAt: PublishAt): Statement[] {
+export function schedule(
+  postId: number | Statement,
+  author: number,
+  publishAt: PublishAt,
+  approvedVersion: number | null = null,
+): Statement[] {
   if (publishAt === undefined) return []
   if (publishAt === null) return [sql`DELETE FROM post_schedules WHERE post_id = ${postId}`]
   return [
     sql`
-      INSERT INTO post_schedules (post_id, author_id, publish_at) VALUES (${postId}, ${author}, ${publishAt})
-      ON CONFLICT (post_id) DO UPDATE SET publish_at = excluded.publish_at`,
+      INSERT INTO post_schedules (post_id, author_id, publish_at, approved_version)
+      VALUES (${postId}, ${author}, ${publishAt}, ${approvedVersion})
+      ON CONFLICT (post_id) DO UPDATE SET publish_at = excluded.publish_at, approved_version = excluded.approved_version`,
   ]
+}
+
+/** For the batch of a new schedule or of its end: the author no longer needs the earlier time. */
+export function forgetPlan({ id, planned_at, publish_at, status }: FullRow): Statement[] {
+  const hasPlan = planned_at !== null || (status === 'pending' && publish_at !== null)
+  return hasPlan ? [sql`DELETE FROM post_plans WHERE post_id = ${id}`] : []
+}
+
+/**
+ * For the batch that submits a post for review, after the change of status: an approval before this time schedules the post. The
+ * triggers post_plans_wait_in_review and post_plans_wait_in_review_new refuse posts that are not in review. posts_stop_waiting
+ * ends the effect of the time when the post leaves the review; posts_leave_plan deletes it with a publication, lock or deletion.
+ */
+export function waitForApproval({ id, author_id }: FullRow, publishAt: string): Statement {
+  return sql`
+    INSERT INTO post_plans (post_id, author_id, publish_at, waits) VALUES (${id}, ${author_id}, ${publishAt}, 1)
+    ON CONFLICT (post_id) DO UPDATE SET publish_at = excluded.publish_at, waits = 1`
 }

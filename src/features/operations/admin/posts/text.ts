@@ -45,6 +45,13 @@ export const adminPostsTexts = bilingual({
     (seconds: number) => `${seconds} 秒后发布。再按一次立即发布。`,
     (seconds: number) => `Publishing in ${seconds} seconds. Press again to publish now.`,
   ],
+  chosenTime: {
+    before: ['作者希望在 ', 'The author chose '],
+    after: [
+      ' 发布。在此之前通过，文章会等到这个时间再公开。',
+      ' as the publishing time. If you approve the post before then, it becomes public at that time.',
+    ],
+  },
   approved: ['已通过，作者会收到通知。', 'Approved. The author will be notified.'],
   unlocked: ['已解锁，恢复到锁定前的状态。', 'Unlocked. The previous status is restored.'],
   wasSeen: ['已标记为已查看。', 'Marked as seen.'],

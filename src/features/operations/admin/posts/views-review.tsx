@@ -1,4 +1,5 @@
 import { imageUrl } from '#features/core/people/user-ref.ts'
+import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminPost, approvalButton, conflictText } from '#features/operations/admin/frame/hooks.ts'
 import { type Instead, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
@@ -128,6 +129,11 @@ function Decision({ queue, current: { post }, after, language }: DeskProps & { a
       }}
       language={language}
     >
+      {isReview && post.publish_at && (
+        <p class="faint">
+          <TimeSentence text={text.chosenTime} value={post.publish_at} language={language} />
+        </p>
+      )}
       <ApiForm api={api} after={after} toast={isReview ? text.approved : text.wasSeen} class="decision-form">
         <input type="number" name="version" value={String(post.version)} hidden />
         <Button

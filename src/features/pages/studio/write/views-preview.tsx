@@ -1,8 +1,9 @@
+import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { readingTexts } from '#features/pages/reading/text.ts'
 import { PostArticle } from '#features/pages/reading/views.tsx'
 import { bodyFor, type contentsOf, PostBody } from '#features/pages/reading/views-body.tsx'
 import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
-import { studioTexts } from '#features/pages/studio/text.ts'
+import { scheduleTexts, studioTexts } from '#features/pages/studio/text.ts'
 import { closedTexts } from '#features/pages/studio/write/text-write.ts'
 import { asPost, type FullRow } from '#features/publishing/posts/post.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
@@ -66,6 +67,11 @@ export function ClosedPost({ post, language }: { post: FullRow; language: Langua
         <p>
           {post.status === 'pending' ? closed.pending : `${closed.locked}${post.lock_reason || text.post.noReason}`}
         </p>
+        {post.publish_at && (
+          <p>
+            <TimeSentence text={scheduleTexts[language].listedWaiting} value={post.publish_at} language={language} />
+          </p>
+        )}
       </Notice>
       <div class="form-actions">
         {post.status === 'pending' && (

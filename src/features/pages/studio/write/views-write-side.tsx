@@ -5,8 +5,11 @@ import {
   coverBox,
   coverPreview,
   coverRemover,
+  type ScheduleMode,
   scheduleBox,
+  scheduleChoice,
   scheduleHint,
+  scheduleLabel,
   tagsBox,
   writeButton,
 } from '#features/pages/studio/hooks.ts'
@@ -207,7 +210,7 @@ export function nextStep({ post, rules }: PostToWrite, language: Language): Next
   const text = writeTexts[language]
   const { outcome } = text
   const links = linksHint('post', rules.linksMax, language)
-  const waits = isReviewed(rules)
+  const waits = isReviewed(rules) && post?.review_passed !== 1
   if (post?.status === 'approved') {
     const explained = [outcome.edit, ...(waits ? [outcome.editReviewed] : []), outcome.editKept, ...links]
     return { action: 'save', label: text.saveChanges, explained, save: null }
@@ -222,32 +225,57 @@ export function nextStep({ post, rules }: PostToWrite, language: Language): Next
 
 /**
  * When a draft will be published. The input uses the time zone of the author; client/editor/fields/schedule-field.ts converts
- * it.
+ * it. A rejected post is scheduled by submitting it again.
  */
 function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Language }) {
   const { post, rules } = toWrite
-  if (post && post.status !== 'draft') return null
+  const isRejected = post?.status === 'rejected'
+  if (post && post.status !== 'draft' && !isRejected) return null
   const text = scheduleTexts[language]
   const publishAt = post?.publish_at ?? null
+  const plannedAt = post?.planned_at ?? null
+  const hasPassed = post?.review_passed === 1
+  const isWaiting = isReviewed(rules) && !hasPassed
+  const sentence = hasPassed ? text.passed : isWaiting ? text.willBeSubmitted : text.willBePublished
+  const change = publishAt === null ? text.schedule : text.change
+  const texts: Record<ScheduleMode, { label: string; button: string }> = {
+    draft: { label: isWaiting ? text.submitAt : text.at, button: change },
+    'once-approved': { label: text.at, button: isWaiting ? text.submitAndSchedule : change },
+  }
+  const mode = isRejected ? 'once-approved' : 'draft'
   return (
-    <details class="schedule" open={publishAt !== null}>
+    <details class="schedule" open={publishAt !== null || plannedAt !== null}>
       <summary class="button quiet small">
         <Icon name="clock" />
         {text.later}
       </summary>
       {publishAt !== null && (
-        <Notice>
+        <Notice tone={hasPassed ? 'good' : 'info'}>
           <p>
-            <TimeSentence
-              text={isReviewed(rules) ? text.willBeSubmitted : text.willBePublished}
-              value={publishAt}
-              language={language}
-            />
+            <TimeSentence text={sentence} value={publishAt} language={language} />
           </p>
         </Notice>
       )}
-      <div class="field" {...scheduleBox({ publishAt: publishAt ?? undefined, days: AHEAD_MAX })}>
-        <label for="publish_at">{text.at}</label>
+      {plannedAt !== null && (
+        <Notice>
+          <p>
+            <TimeSentence text={text.planned} value={plannedAt} language={language} />
+          </p>
+        </Notice>
+      )}
+      <div
+        class="field"
+        {...scheduleBox({
+          publishAt: publishAt ?? undefined,
+          plannedAt: plannedAt ?? undefined,
+          days: AHEAD_MAX,
+          mode,
+        })}
+      >
+        {isWaiting && !isRejected && <ScheduleModes {...{ texts, text }} />}
+        <label for="publish_at" {...scheduleLabel()}>
+          {texts[mode].label}
+        </label>
         <input
           class="input"
           type="datetime-local"
@@ -260,17 +288,41 @@ function Schedule({ toWrite, language }: { toWrite: PostToWrite; language: Langu
         </p>
         <p class="field-error" id="publish-error" {...fieldError({ field: 'publish_at' })} role="alert" hidden />
         <div class="form-actions">
-          <Button
-            {...writeButton({ action: 'schedule' })}
-            disabled
-            kind="small"
-            label={publishAt === null ? text.schedule : text.change}
-          />
+          <Button {...writeButton({ action: 'schedule' })} disabled kind="small" label={texts[mode].button} />
           {publishAt !== null && (
             <Button {...writeButton({ action: 'unschedule' })} disabled kind="small quiet" label={text.cancel} />
           )}
         </div>
       </div>
     </details>
+  )
+}
+
+interface ScheduleModesProps {
+  texts: Record<ScheduleMode, { label: string; button: string }>
+  text: (typeof scheduleTexts)['en']
+}
+
+/** While review is on, the time of the review and the time of the publication differ: the author chooses one of them. */
+function ScheduleModes({ texts, text }: ScheduleModesProps) {
+  return (
+    <fieldset class="schedule-modes">
+      <legend>{text.modeLabel}</legend>
+      {(['draft', 'once-approved'] as const).map((mode) => (
+        <label>
+          <input
+            type="radio"
+            name="schedule-mode"
+            value={mode}
+            checked={mode === 'draft'}
+            {...scheduleChoice({ mode, ...texts[mode] })}
+          />
+          <span>
+            {text.mode[mode].label}
+            <small>{text.mode[mode].hint}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

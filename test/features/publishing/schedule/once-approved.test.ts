@@ -1,0 +1,212 @@
+import { sql } from 'drizzle-orm'
+import { afterEach } from 'vitest'
+import { EVERY_MINUTE, runCron } from '#jobs'
+import { after, DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
+import { World } from '#test/world.ts'
+
+const WORDS = { title: 'Friday at ten', body: '<p>Words</p>', draft: true }
+const inTime = (world: World, ahead: number) => after(world.now, ahead).toISOString()
+const minute = (world: World) => runCron(EVERY_MINUTE, world.env, world.now)
+
+afterEach(() => new World().setting('audit.enabled', false))
+
+/** A post that waits for review and for its time. Review is on. */
+async function waiting(world: World, ahead = 2 * HOUR) {
+  await world.setting('audit.enabled', true)
+  const author = await world.member({ level: 1 })
+  const admin = await world.member({ role: 'admin' })
+  const { json: draft } = await author.post('/api/studio/posts', WORDS)
+  const publishAt = inTime(world, ahead)
+  const path = `/api/studio/posts/${draft.id}`
+  const submitted = await author.post(`${path}/submit`, { publish_at: publishAt })
+  const back = async () => world.visitor().signIn(author.user)
+  const stored = async () => (await (await back()).get(path)).json
+  const decide = async (move: string, body: object = {}) =>
+    (await world.visitor().signIn(admin.user)).post(`/api/admin/posts/${draft.id}/${move}`, body)
+  const events = async () => {
+    const { json } = await (await back()).get('/api/messages?category=system')
+    return json.items.map(({ data }: { data: { event: string } }) => data.event)
+  }
+  return { author, admin, draft, publishAt, path, submitted, back, stored, decide, events }
+}
+
+test('a post that is approved before its time is published at that time, once', async ({ world }) => {
+  const { draft, publishAt, submitted, stored, decide, events } = await waiting(world)
+  expect(submitted.json).toMatchObject({ status: 'pending', publish_at: publishAt, review_passed: false })
+  const approved = await decide('approve')
+  expect([approved.status, approved.json.status, approved.json.review_passed]).toEqual([200, 'draft', true])
+  expect(await stored()).toMatchObject({ status: 'draft', publish_at: publishAt, published_at: null })
+  expect((await world.visitor().get(`/api/posts/${draft.id}`)).status).toBe(404)
+  world.wait(2 * HOUR - 1)
+  await minute(world)
+  expect((await stored()).status).toBe('draft')
+  world.wait(1)
+  await Promise.all([minute(world), minute(world)])
+  const published = await stored()
+  expect(published).toMatchObject({ status: 'approved', publish_at: null, published_at: world.now.toISOString() })
+  world.wait(MINUTE)
+  await minute(world)
+  expect((await stored()).version).toBe(published.version)
+  expect(await events()).toEqual(['post_published', 'post_approved_for_later'])
+})
+
+test('a post that is approved after its time is published at once', async ({ world }) => {
+  const { stored, decide, events } = await waiting(world)
+  world.wait(2 * HOUR)
+  await minute(world)
+  expect((await stored()).status).toBe('pending')
+  expect((await decide('approve')).json.status).toBe('approved')
+  expect(await stored()).toMatchObject({ publish_at: null, planned_at: null, published_at: world.now.toISOString() })
+  expect(await events()).toEqual(['post_approved'])
+})
+
+test('of two admins who approve and reject, one decides', async ({ world }) => {
+  const { draft, decide, stored } = await waiting(world)
+  const other = await world.member({ role: 'admin' })
+  const answers = await Promise.all([
+    decide('approve'),
+    other.post(`/api/admin/posts/${draft.id}/reject`, { reason: 'No' }),
+    other.post(`/api/admin/posts/${draft.id}/approve`),
+  ])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const { status, publish_at, planned_at } = await stored()
+  expect([status, publish_at !== null, planned_at !== null]).toEqual(
+    answers[1]?.status === 200 ? ['rejected', false, true] : ['draft', true, false],
+  )
+})
+
+test('after a rejection or a withdrawal the time is shown and has no effect', async ({ world }) => {
+  for (const leave of ['reject', 'withdraw']) {
+    const { author, back, path, publishAt, stored, decide, draft } = await waiting(world)
+    if (leave === 'reject') await decide('reject', { reason: 'Too short' })
+    else await author.post(`${path}/withdraw`)
+    expect(await stored()).toMatchObject({ publish_at: null, planned_at: publishAt })
+    const page = await (await back()).get(`/studio/write?id=${draft.id}`)
+    expect(page.text).toContain('This post was scheduled for')
+    expect((await (await back()).get('/studio/posts')).text).toContain('Was scheduled for')
+    await author.put(path, { title: 'Longer' })
+    world.wait(3 * HOUR)
+    await minute(world)
+    const again = await back()
+    expect(await stored()).toMatchObject({ status: 'draft', publish_at: null, planned_at: publishAt })
+    expect((await again.put(path, { publish_at: null })).json).toMatchObject({ planned_at: null })
+  }
+})
+
+test('a rejected post can be submitted with the same time again, and without it', async ({ world }) => {
+  const { author, path, publishAt, decide, stored } = await waiting(world)
+  await decide('reject', { reason: 'Too short' })
+  const again = await author.post(`${path}/submit`, { publish_at: publishAt })
+  expect(again.json).toMatchObject({ status: 'pending', publish_at: publishAt, planned_at: null })
+  await decide('reject', { reason: 'Still too short' })
+  const plain = await author.post(`${path}/submit`)
+  expect(plain.json).toMatchObject({ status: 'pending', publish_at: null, planned_at: publishAt })
+  expect((await decide('approve')).json.status).toBe('approved')
+  expect(await stored()).toMatchObject({ publish_at: null, planned_at: null })
+})
+
+test('an edit of an approved version needs another review, a new time does not', async ({ world }) => {
+  const { author, path, decide, stored } = await waiting(world)
+  await decide('approve')
+  const later = inTime(world, 3 * HOUR)
+  expect((await author.put(path, { publish_at: later })).json).toMatchObject({ publish_at: later, review_passed: true })
+  expect((await author.put(path, { title: 'Other' })).json).toMatchObject({ publish_at: later, review_passed: false })
+  expect((await author.put(path, { title: WORDS.title })).json).toMatchObject({ review_passed: false })
+  world.wait(3 * HOUR)
+  await minute(world)
+  expect(await stored()).toMatchObject({ status: 'pending', publish_at: null, planned_at: later })
+})
+
+test('the author can publish an approved version before its time', async ({ world }) => {
+  const { author, path, decide } = await waiting(world)
+  await decide('approve')
+  expect((await author.post(`${path}/submit`)).json).toMatchObject({ status: 'approved', publish_at: null })
+})
+
+test('without review, submitting with a time schedules the post', async ({ world }) => {
+  const author = await world.member({ level: 1 })
+  const { json: draft } = await author.post('/api/studio/posts', WORDS)
+  const publish_at = inTime(world, HOUR)
+  const path = `/api/posts/${draft.id}/submit`
+  expect((await author.post(path, { publish_at })).json).toMatchObject({ status: 'draft', publish_at })
+  world.wait(HOUR)
+  await minute(world)
+  const back = await world.visitor().signIn(author.user)
+  expect((await back.get(`/api/studio/posts/${draft.id}`)).json.status).toBe('approved')
+})
+
+test('a post that waits for review stays in review when review is switched off', async ({ world }) => {
+  const { decide, stored } = await waiting(world)
+  await world.setting('audit.enabled', false)
+  world.wait(2 * HOUR)
+  await minute(world)
+  expect((await stored()).status).toBe('pending')
+  expect((await decide('approve')).json.status).toBe('approved')
+})
+
+test.each([
+  ['banned', sql`status = 'banned'`],
+  ['silenced', sql`silenced_at = '2026-01-01T00:00:00.000Z'`],
+  ['leaving', sql`purge_at = '2099-01-01T00:00:00.000Z'`],
+])('an approved version of an author who is %s at its time stays a draft', async (why, change) => {
+  const world = new World()
+  const { author, draft, decide, stored } = await waiting(world)
+  await decide('approve')
+  await world.db.batch([sql`UPDATE users SET ${change} WHERE uid = ${author.user.uid}`])
+  world.wait(2 * HOUR)
+  await Promise.all([minute(world), minute(world)])
+  expect(await stored()).toMatchObject({ status: 'draft', publish_at: null, review_passed: false })
+  const notices = await world.db.all(sql<{ data: string }>`
+    SELECT data FROM notifications WHERE user_id = ${author.user.uid} AND related_id = ${draft.id} ORDER BY id DESC LIMIT 1`)
+  expect(JSON.parse(notices[0]?.data ?? '{}')).toMatchObject({ event: 'post_not_published', why })
+})
+
+test('a lock and a deletion end the time', async ({ world }) => {
+  const locked = await waiting(world)
+  await locked.decide('lock', { reason: 'Wait' })
+  await locked.decide('unlock')
+  expect(await locked.stored()).toMatchObject({ status: 'pending', publish_at: null, planned_at: null })
+  const deleted = await waiting(world)
+  await deleted.author.delete(deleted.path)
+  const restored = await deleted.author.post(`${deleted.path}/undelete`)
+  expect(restored.json).toMatchObject({ status: 'draft', publish_at: null, planned_at: null })
+})
+
+test('a bad time is refused, and the post stays a draft', async ({ world }) => {
+  await world.setting('audit.enabled', true)
+  const author = await world.member({ level: 1 })
+  const { json: draft } = await author.post('/api/studio/posts', WORDS)
+  for (const publish_at of [inTime(world, -1), inTime(world, 366 * DAY), 'soon']) {
+    const refused = await author.post(`/api/studio/posts/${draft.id}/submit`, { publish_at })
+    expect([publish_at, refused.status, Object.keys(refused.json.error.fields)]).toEqual([
+      publish_at,
+      422,
+      ['publish_at'],
+    ])
+  }
+  expect((await author.get(`/api/studio/posts/${draft.id}`)).json).toMatchObject({ status: 'draft', version: 1 })
+})
+
+test('only a post in review can wait for its approval', async ({ world }) => {
+  const { author, draft } = await waiting(world)
+  await author.post(`/api/studio/posts/${draft.id}/withdraw`)
+  const forged = sql`UPDATE post_plans SET waits = 1 WHERE post_id = ${draft.id}`
+  await expect(world.db.batch([forged])).rejects.toThrow('invalid_transition')
+  const { id } = await world.post({ author: author.user })
+  const added = sql`INSERT INTO post_plans VALUES (${id}, ${author.user.uid}, '2099-01-01T00:00:00.000Z', 1)`
+  await expect(world.db.batch([added])).rejects.toThrow('invalid_transition')
+})
+
+test('posts in review with a time are in the list of scheduled posts, in order', async ({ world }) => {
+  const { author, publishAt, back } = await waiting(world, 2 * HOUR)
+  const times = [HOUR, 3 * HOUR].map((ahead) => inTime(world, ahead))
+  for (const publish_at of times) await author.post('/api/studio/posts', { ...WORDS, publish_at })
+  const first = (await author.get('/api/studio/posts?status=scheduled&limit=2')).json
+  const second = (await author.get(`/api/studio/posts?status=scheduled&limit=2&cursor=${first.next_cursor}`)).json
+  const listed = [...first.items, ...second.items].map(({ publish_at }: { publish_at: string }) => publish_at)
+  expect(listed).toEqual([times[0], publishAt, times[1]])
+  const { text } = await (await back()).get('/studio/posts?status=scheduled')
+  expect(text).toContain('If approved by')
+  expect(text.match(/Will be submitted for review on/g)).toHaveLength(2)
+})
