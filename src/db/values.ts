@@ -4,6 +4,7 @@ export const POST_STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locke
 export const REPORT_KINDS = ['post', 'comment', 'user'] as const
 export const REPORT_DECISIONS = ['kept', 'removed'] as const
 export const REPORT_REASONS = ['spam', 'abuse', 'illegal', 'other'] as const
+export const REPLY_KINDS = ['post', 'comment', 'user', 'profile', 'kept'] as const
 export const AUDIT_TARGETS = ['post', 'comment', 'user', 'profile_review', 'site_setting'] as const
 export const ENERGY_REASONS = [
   'checkin',

@@ -114,6 +114,14 @@ const problems = bilingual({
     (max: number) => `最多可以有 ${max} 个应用，请先移除一个。`,
     (max: number) => `You can have at most ${max} applications. Remove one first.`,
   ],
+  too_many_notes: [
+    (max: number) => `最多可以有 ${max} 条备注，请先删除一条。`,
+    (max: number) => `There can be at most ${max} notes. Delete one first.`,
+  ],
+  too_many_replies: [
+    (max: number) => `每类最多可以有 ${max} 条常用回复，请先删除一条。`,
+    (max: number) => `There can be at most ${max} saved replies of a kind. Delete one first.`,
+  ],
   not_a_redirect_uri: [
     '每个地址都要以 https:// 开头（本机可用 http://localhost），不含 * 和 #。',
     'Each address must start with https:// (or http://localhost), without * and #.',
@@ -186,6 +194,8 @@ type LimitedProblem =
   | 'too_many_html_tags'
   | 'too_many_folders'
   | 'too_many_apps'
+  | 'too_many_notes'
+  | 'too_many_replies'
   | 'too_many_providers'
   | 'too_many_tokens'
   | 'too_far_ahead'

@@ -17,6 +17,8 @@ import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#feat
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { GROUP_MIN } from '#features/operations/admin/anomalies/find.ts'
+import { REPLIES_MAX } from '#features/operations/admin/reports/replies.ts'
+import { NOTES_MAX } from '#features/operations/notes/notes.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
@@ -46,6 +48,8 @@ const NUMBERS: Record<string, number[]> = {
   identity_providers: [PROVIDER_KEY_MAX],
   identity_providers_five_at_most: [PROVIDERS_MAX],
   oauth_apps_fifty_at_most: [APPS_MAX],
+  saved_replies_ten_of_a_kind: [REPLIES_MAX],
+  user_notes_fifty_at_most: [NOTES_MAX],
   invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],
   comment_mentions_ten_at_most: [MENTIONS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],

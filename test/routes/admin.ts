@@ -87,6 +87,36 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     }
   }),
 
+  'GET /api/admin/saved-replies': list(),
+  'POST /api/admin/saved-replies': {
+    ...action([40, 12], () => ({ json: { kind: 'post', text_en: 'See the rules' } })),
+    status: 201,
+  },
+  'DELETE /api/admin/saved-replies/:id': {
+    ...action([40, 12], async ({ admin }) => ({
+      path: `/api/admin/saved-replies/${(await admin.post('/api/admin/saved-replies', { kind: 'post', text_zh: '见社区规则' })).json.id}`,
+    })),
+    status: 204,
+  },
+  'GET /api/admin/users/:uid/notes': {
+    ...list(),
+    sent: ({ member }) => ({ path: `/api/admin/users/${member.uid}/notes` }),
+  },
+  'POST /api/admin/users/:uid/notes': {
+    ...action([40, 12], ({ member }) => ({
+      path: `/api/admin/users/${member.uid}/notes`,
+      json: { text: 'Asked to stop advertising' },
+    })),
+    status: 201,
+  },
+  'DELETE /api/admin/users/:uid/notes/:id': {
+    ...action([40, 12], async ({ admin, member }) => {
+      const notes = `/api/admin/users/${member.uid}/notes`
+      return { path: `${notes}/${(await admin.post(notes, { text: 'A mistake' })).json.id}` }
+    }),
+    status: 204,
+  },
+
   'GET /api/admin/comments': list(),
   'DELETE /api/admin/comments/:id': { ...action([40, 16]), status: 204 },
   'POST /api/admin/comments/batch-delete': action([40, 16], ({ reader }) => ({ json: { ids: [reader.comment] } })),

@@ -4,6 +4,7 @@ import { batches } from '#client/admin/batch.ts'
 import { conflicts } from '#client/admin/conflict.ts'
 import { logo } from '#client/admin/logo.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
+import { savedReplies } from '#client/admin/saved-replies.ts'
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { copyShown, counters, downloads, freshParts, newToken } from '#client/behaviors/forms/extras.ts'
@@ -75,5 +76,6 @@ attach(
   logo,
   newToken,
   reasonDialogs,
+  savedReplies,
   shortcuts,
 )

@@ -96,6 +96,7 @@ function eraseDecisions(uid: number): Statement[] {
       UPDATE post_moves SET reason = NULL
       WHERE reason IS NOT NULL AND post_id IN (SELECT id FROM posts WHERE author_id = ${uid})`,
     sql`UPDATE energy_log SET note = NULL WHERE user_id = ${uid} AND note IS NOT NULL`,
+    sql`DELETE FROM user_notes WHERE user_id = ${uid}`,
     sql`UPDATE user_hidings SET reason = '' WHERE user_id = ${uid} AND reason <> ''`,
     // Admins still see the texts and copies of open cases; the trigger report_cases_decide_on_copies deletes them with the decision.
     sql`UPDATE report_cases SET note = NULL WHERE id IN (${closed}) AND note IS NOT NULL`,

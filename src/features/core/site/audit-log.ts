@@ -46,6 +46,10 @@ export const AUDIT_ACTIONS = {
   'user.reset_link': { public: false },
   'user.second_factor': { public: false },
   'report.close': { public: false },
+  'note.write': { public: false },
+  'note.delete': { public: false },
+  'reply.add': { public: false },
+  'reply.delete': { public: false },
   'profile.approve': { public: false },
   'profile.reject': { public: false, reasonFor: 'subject' },
   'energy.adjust': { public: false, reasonFor: 'subject' },
@@ -71,16 +75,17 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS
 /**
  * Put this statement before the action in the same batch, so that both commit together. If two admins act at the same time, the
  * triggers audit_log_status_was_so, audit_log_silence_was_so, audit_log_role_was_so and audit_log_comment_was_there refuse the second. The triggers
- * audit_log_is_never_* refuse updates and deletes.
+ * audit_log_is_never_* refuse updates and deletes. An action that may change nothing comes first, and its entry has
+ * `changes() = 1` as the condition `when`.
  */
-export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date): Statement {
+export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date, when: Statement = sql`TRUE`): Statement {
   const { action, target, subject = null, reason = null, before, after } = entry
   const [type, id] = target
   return sql`
     INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, reason, before, after, ip, public,
       created_at)
-    VALUES (${by.uid}, ${action}, ${type}, ${String(id)}, ${subject}, ${reason}, ${asJson(before)}, ${asJson(after)},
-      ${by.ip}, ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()})`
+    SELECT ${by.uid}, ${action}, ${type}, ${String(id)}, ${subject}, ${reason}, ${asJson(before)}, ${asJson(after)},
+      ${by.ip}, ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()} WHERE ${when}`
 }
 
 /** The same action on several users. `before` and `after` are SQL expressions that return JSON from the row `u` of users. */

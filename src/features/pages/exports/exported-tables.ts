@@ -333,6 +333,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   report_cases: 'reports of other users; decisions about this user are in decisions',
   report_copies: 'earlier versions of own content, for the admins who decide on reports of other users',
   reporters: 'computed from reports',
+  user_notes: `working notes between admins, which may name reporters and other people; an owner answers a request for them by hand`,
   unread_counts: 'computed from notifications',
 }
 

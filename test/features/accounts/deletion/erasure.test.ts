@@ -11,7 +11,7 @@ const WITHOUT_PERSONS = columnsBy({
     identity_providers.client_id identity_providers.client_secret identity_providers.issuer identity_providers.key
     identity_providers.name oauth_apps.client_id oauth_apps.name oauth_apps.redirect_uris report_cases.word site_identity.accent
     site_identity.logo_key site_identity.logo_large_key site_identity.name site_identity.tagline_en site_identity.tagline_zh
-    site_pages.body tag_descriptions.description tag_descriptions.tag_key`,
+    saved_replies.text_en saved_replies.text_zh site_pages.body tag_descriptions.description tag_descriptions.tag_key`,
   'a name in the code': `audit_log.action operation_hours.name outbox.kind outbox.once_keys post_moves.move post_revisions.status
     site_settings.key site_state.key site_totals.name unread_counts.category unread_counts.kind user_tokens.about user_tokens.kind
     sessions.signed_in_by login_challenges.signed_in_by oauth_consents.scopes oauth_grants.scopes passkeys.transports`,
@@ -126,6 +126,7 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
         VALUES (${uid}, ${word}, 1, 1, ${at}, ${at})`,
     sql`INSERT INTO user_hidings (user_id, admin_id, reason, state, banned, created_at)
         VALUES (${uid}, ${admin.uid}, ${word}, 'hidden', 0, ${at})`,
+    sql`INSERT INTO user_notes (user_id, author_id, text, created_at) VALUES (${uid}, ${admin.uid}, ${word}, ${at})`,
     sql`INSERT INTO folders (user_id, name, created_at) VALUES (${uid}, ${word}, ${at})`,
     sql`INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
         VALUES (${`${word}draft.webp`}, ${uid}, 'post', 'image/webp', 1, 1, 1, ${at}),

@@ -1,6 +1,5 @@
 import { LevelBadge } from '#features/core/shell/user.tsx'
 import type { AdminComment, CommentsQuery } from '#features/operations/admin/comments/list.ts'
-import { COMMENT_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
@@ -37,7 +36,7 @@ export function CommentsView({ comments, asked, language }: CommentsViewProps) {
         batch={{
           api: 'POST /api/admin/comments/batch-delete',
           actions: [{ name: 'delete', label: text.remove }],
-          reasons: COMMENT_REASONS,
+          reasons: 'comment',
         }}
         language={language}
       />
@@ -46,7 +45,7 @@ export function CommentsView({ comments, asked, language }: CommentsViewProps) {
         title={text.dialogTitle}
         lead={[text.dialogLead]}
         button={text.dialogButton}
-        reasons={COMMENT_REASONS}
+        reasons="comment"
         isOptional
         danger
         after="reload"

@@ -1,12 +1,20 @@
 import { flag, hook, json, maybe, number, text } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 
+export interface SavedReplyText {
+  save: string
+  saved: string
+  manage: string
+}
+
 /** A button that opens a `ReasonDialog` for one item. */
 export const reasonOpener = hook('to', { call: text, target: text, version: maybe(number) })
 /** A heading with a placeholder, `{target}` or `{count}`, that is filled in when the dialog opens. */
 export const dialogTitle = hook('title', { template: text })
 /** The word “optional” in the label of a reason. Some batch actions need one. */
 export const optionalReason = hook('optional-reason')
+/** The common reasons of a dialog. The browser adds the saved replies of the kind. */
+export const cannedList = hook('canned-list', { kind: text, text: json<SavedReplyText> })
 export const cannedReason = hook('canned', { reason: text })
 /** A submit button of a `ReasonDialog` that sends the form to another move, such as `lock` in place of `reject`. */
 export const insteadButton = hook('instead', { move: text, toast: text })

@@ -87,6 +87,13 @@ export const batchTexts = bilingual({
   close: ['知道了', 'Close'],
 })
 
+/** Saved replies in the dialogs that ask for a reason. */
+export const savedReplyTexts = bilingual({
+  save: ['存为常用回复', 'Save as reply'],
+  saved: ['已存为常用回复，所有管理员都可以使用。', 'Saved. All admins can use this reply.'],
+  manage: ['管理常用回复', 'Manage saved replies'],
+})
+
 /** A ban, on the page of a person or as the decision on a report. */
 export const banTexts = bilingual({
   openHide: ['封禁并隐藏全部内容', 'Ban and hide all content'],

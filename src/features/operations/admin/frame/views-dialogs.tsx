@@ -1,5 +1,5 @@
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
-import { BAN_REASONS, type CannedReason, inBothLanguages } from '#features/operations/admin/frame/canned-reasons.ts'
+import { CANNED_REASONS, inBothLanguages, type ReplyKind } from '#features/operations/admin/frame/canned-reasons.ts'
 import {
   batchBar,
   batchChoice,
@@ -10,6 +10,7 @@ import {
   batchOpener,
   batchOption,
   batchPart,
+  cannedList,
   cannedReason,
   dialogTitle,
   insteadButton,
@@ -17,7 +18,7 @@ import {
   reasonOpener,
 } from '#features/operations/admin/frame/hooks.ts'
 import { REASON_MAX } from '#features/operations/admin/frame/inputs.ts'
-import { adminTexts, banTexts, batchTexts } from '#features/operations/admin/frame/text.ts'
+import { adminTexts, banTexts, batchTexts, savedReplyTexts } from '#features/operations/admin/frame/text.ts'
 import { type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -40,7 +41,8 @@ interface ReasonDialogProps {
   /** One or more paragraphs. */
   lead: string | readonly string[]
   button: string
-  reasons: readonly CannedReason[]
+  /** The common reasons that the dialog offers. */
+  reasons: ReplyKind | null
   /** Maximum length of the reason in characters. */
   max?: number
   /** Name of the reason field in the request. */
@@ -104,7 +106,7 @@ export function BanDialog({ note, act = 'ban', isBanned = false, ...dialog }: Ba
     <ReasonDialog
       {...{ title, button, ...dialog }}
       lead={[lead, ...(note ? [note] : [])]}
-      reasons={BAN_REASONS}
+      reasons="user"
       days={isBanned ? undefined : RESTRICTION_DAYS_MAX}
       danger
     />
@@ -127,7 +129,8 @@ interface BatchBarProps {
   /** The batch endpoint. */
   api?: `POST /api/admin/${string}`
   actions: readonly BatchAction[]
-  reasons: readonly CannedReason[]
+  /** The common reasons that the dialog offers. */
+  reasons: ReplyKind | null
   max?: number
   /** Asks for the number of days, up to this. */
   days?: number
@@ -231,7 +234,8 @@ function DaysField({ id, max, language }: { id: string; max: number; language: L
 interface ReasonFieldProps {
   id: string
   name?: 'reason' | 'note'
-  reasons: readonly CannedReason[]
+  /** The common reasons that the dialog offers. */
+  reasons: ReplyKind | null
   max?: number
   isOptional: boolean
   language: Language
@@ -249,9 +253,14 @@ function ReasonField(props: ReasonFieldProps) {
         </span>
         <Counter of={name} value="" max={max} />
       </label>
-      {reasons.length > 0 && (
-        <fieldset class="canned" aria-label={text.canned}>
-          {reasons.map((reason) => (
+      {reasons && (
+        // client/admin/saved-replies.ts adds the saved replies and the text to save.
+        <fieldset
+          class="canned"
+          aria-label={text.canned}
+          {...cannedList({ kind: reasons, text: savedReplyTexts[language] })}
+        >
+          {CANNED_REASONS[reasons].map((reason) => (
             <button type="button" class="canned-reason" {...cannedReason({ reason: inBothLanguages(reason) })}>
               {reason[language]}
             </button>

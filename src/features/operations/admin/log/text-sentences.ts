@@ -135,6 +135,10 @@ const all: Record<AuditAction, Sentence> = {
     ({ count, isRemoved, isBanned }) =>
       `Closed ${counted(count('reports_count'), 'report')}${isBanned ? ', deleted the content and banned its author' : ` and ${isRemoved ? 'removed' : 'kept'} the content`}`,
   ],
+  'note.write': [() => '写了一条关于成员的备注', () => 'Wrote a note about a person'],
+  'note.delete': [() => '删除了一条关于成员的备注', () => 'Deleted a note about a person'],
+  'reply.add': [() => '添加了一条常用回复', () => 'Added a saved reply'],
+  'reply.delete': [() => '删除了一条常用回复', () => 'Deleted a saved reply'],
   'profile.approve': [() => '通过了一份资料修改', () => 'Approved a profile change'],
   'profile.reject': [() => '退回了一份资料修改', () => 'Rejected a profile change'],
   'energy.adjust': [

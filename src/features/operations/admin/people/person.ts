@@ -6,6 +6,7 @@ import type { UserHiding } from '#db/schema/operations.ts'
 import type { AuthorStats } from '#db/schema/publishing.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
@@ -13,6 +14,7 @@ import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-
 import { type AdminUser, AdminUserShape, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
 import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
+import { type Note, notesAbout } from '#features/operations/notes/notes.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** Number of newest items per section. Links lead to the full lists. */
@@ -43,6 +45,8 @@ export type AdminPerson = z.infer<typeof AdminPersonShape>
 export interface PersonFile {
   waiting: Waiting
   person: AdminPerson
+  /** Empty if the viewer may not read them. */
+  notes: Note[]
   posts: AdminPostCard[]
   comments: AdminComment[]
   ledger: AdminLedgerEntry[]
@@ -52,7 +56,13 @@ export interface PersonFile {
 }
 
 /** All data of the admin page of a user, in one round trip. */
-export async function personFile(db: Database, uid: number, now: Date, language: Language): Promise<PersonFile> {
+export async function personFile(
+  db: Database,
+  viewer: Viewer,
+  uid: number,
+  now: Date,
+  language: Language,
+): Promise<PersonFile> {
   const { user, sessions, inviter, stats, hiding, waiting, ...lists } = await db.read({
     waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
@@ -63,6 +73,7 @@ export async function personFile(db: Database, uid: number, now: Date, language:
       SELECT u.uid, u.username, u.avatar_key, u.exp, u.status
       FROM invitation_uses v CROSS JOIN users u ON u.uid = v.inviter_id WHERE v.user_id = ${uid}`),
     stats: one(sql<AuthorStats>`SELECT * FROM author_stats WHERE user_id = ${uid}`),
+    notes: notesAbout(viewer, uid, language),
     posts: adminPosts({ author: uid }, NEWEST, language),
     comments: adminComments({ author: uid }, NEWEST, language),
     ledger: ledgerPage({ uid }, NEWEST, language),
@@ -78,6 +89,7 @@ export async function personFile(db: Database, uid: number, now: Date, language:
       posts: countsIn(stats),
       hiding: hidingIn(hiding),
     },
+    notes: lists.notes,
     posts: lists.posts.items,
     comments: lists.comments.items,
     ledger: lists.ledger.items,

@@ -32,11 +32,22 @@ import { PersonView } from '#features/operations/admin/people/views-person.tsx'
 import { ProfileReviewsView } from '#features/operations/admin/people/views-profile-reviews.tsx'
 import { hideAll, restoreAll } from '#features/operations/hiding/hide.ts'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
+import { deleteNote, listNotes, NoteInput, UserNoteShape, writeNote } from '#features/operations/notes/notes.ts'
 import { line } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { admin, adminPage, owner } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { idParam, json, pageParam, pageQuery, pageRequest, pathId, query, uidParam } from '#web/validation/validate.ts'
+import {
+  idParam,
+  json,
+  pageParam,
+  pageQuery,
+  pageRequest,
+  param,
+  pathId,
+  query,
+  uidParam,
+} from '#web/validation/validate.ts'
 
 const PeopleQuery = z.object({ ...PEOPLE_FILTERS, invited_by: idFilter, ...pageQuery })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
@@ -44,6 +55,7 @@ const Restriction = { reason: line({ max: REASON_MAX }).optional(), days: restri
 const StatusInput = z.object({ status: z.enum(['active', 'banned']), ...Restriction })
 const SilenceInput = z.object({ silenced: z.boolean(), ...Restriction })
 const HideInput = z.object({ reason: reasonInput, days: restrictionDays })
+const noteParam = param(z.object({ uid: pathId, id: pathId }))
 
 export const adminPeopleApi = new Hono<AppEnv>()
   .get(
@@ -64,7 +76,8 @@ export const adminPeopleApi = new Hono<AppEnv>()
     uidParam,
     doc('Get a user', { 200: AdminPersonShape }, 'not_found'),
     async (c) => {
-      const file = await personFile(c.var.db, c.req.valid('param').uid, c.var.now, c.var.language)
+      const { db, viewer, now, language } = c.var
+      const file = await personFile(db, viewer, c.req.valid('param').uid, now, language)
       return c.json(file.person)
     },
   )
@@ -126,7 +139,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     async (c) => {
       const { uid } = c.req.valid('param')
       contentChanged(c, await hideAll(c.var.db, auditActorOf(c), uid, c.req.valid('json'), c.var.now))
-      return c.json((await personFile(c.var.db, uid, c.var.now, c.var.language)).person)
+      return c.json((await personFile(c.var.db, c.var.viewer, uid, c.var.now, c.var.language)).person)
     },
   )
   .delete(
@@ -143,7 +156,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     async (c) => {
       const { uid } = c.req.valid('param')
       contentChanged(c, await restoreAll(c.var.db, auditActorOf(c), uid, c.var.now))
-      return c.json((await personFile(c.var.db, uid, c.var.now, c.var.language)).person)
+      return c.json((await personFile(c.var.db, c.var.viewer, uid, c.var.now, c.var.language)).person)
     },
   )
   .put(
@@ -185,6 +198,45 @@ export const adminPeopleApi = new Hono<AppEnv>()
     async (c) => {
       const { uid } = c.req.valid('param')
       await removeSecondFactor(c.var.db, auditActorOf(c), uid, mailOrigin(c), c.var.now)
+      return c.body(null, 204)
+    },
+  )
+  .get(
+    '/admin/users/:uid/notes',
+    read('listAdminUserNotes', { tag: 'admin' }),
+    admin,
+    uidParam,
+    doc('List the notes of admins about a user, newest first', { 200: listOf(UserNoteShape) }, 'not_found'),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      return c.json({ items: await listNotes(c.var.db, c.var.viewer, uid, c.var.language), next_cursor: null })
+    },
+  )
+  .post(
+    '/admin/users/:uid/notes',
+    write('createAdminUserNote', { tag: 'admin', repeat: 'adds' }),
+    admin,
+    uidParam,
+    doc(
+      'Write a note about a user. Only admins see it, and notes about an admin only owners',
+      { 201: UserNoteShape },
+      'not_found',
+    ),
+    json(NoteInput),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      const { db, now, language } = c.var
+      return c.json(await writeNote(db, auditActorOf(c), uid, c.req.valid('json'), now, language), 201)
+    },
+  )
+  .delete(
+    '/admin/users/:uid/notes/:id',
+    write('deleteAdminUserNote', { tag: 'admin', repeat: 'refused: not_found' }),
+    admin,
+    noteParam,
+    doc('Delete a note. Admins delete their own, owners all', { 204: null }, 'not_found'),
+    async (c) => {
+      await deleteNote(c.var.db, auditActorOf(c), c.req.valid('param'), c.var.now)
       return c.body(null, 204)
     },
   )
@@ -238,7 +290,7 @@ export const adminPeoplePages = new Hono<AppEnv>()
   })
   .get('/admin/users/:uid', adminPage, pageParam(z.object({ uid: pathId })), async (c) => {
     const { db, viewer, language, now } = c.var
-    const { waiting, ...file } = await personFile(db, c.req.valid('param').uid, now, language)
+    const { waiting, ...file } = await personFile(db, viewer, c.req.valid('param').uid, now, language)
     const about = { name: 'people', title: file.person.display_name } as const
     return adminPageOf(c, about, waiting, <PersonView {...{ file, viewer, language }} />)
   })

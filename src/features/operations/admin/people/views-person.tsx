@@ -8,7 +8,6 @@ import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { CommentRow } from '#features/operations/admin/comments/views.tsx'
 import { LedgerTable } from '#features/operations/admin/energy/views-ledger.tsx'
-import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts, banTexts } from '#features/operations/admin/frame/text.ts'
 import { BanDialog, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AuditRow } from '#features/operations/admin/log/views.tsx'
@@ -16,6 +15,7 @@ import type { AdminPerson, PersonFile } from '#features/operations/admin/people/
 import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import { PersonBadges, PersonRow } from '#features/operations/admin/people/views.tsx'
 import { AdminPostRow } from '#features/operations/admin/posts/views.tsx'
+import { NotesCard } from '#features/operations/notes/views.tsx'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -53,6 +53,9 @@ export function PersonView({ file, viewer, language }: PersonViewProps & { viewe
         <PersonFacts file={file} language={language} />
         <PersonActions person={person} viewer={viewer} language={language} />
       </div>
+      {mayChangeStatus(viewer, person) && (
+        <NotesCard {...{ uid, notes: file.notes, mayWrite: person.status !== 'deleted', viewer, language }} />
+      )}
       <Lists file={file} language={language} />
     </div>
   )
@@ -221,7 +224,7 @@ function StatusAction({ person, language }: PersonProps) {
           title={text.unbanTitle}
           lead={[text.unbanLead]}
           button={text.unbanButton}
-          reasons={[]}
+          reasons={null}
           toast={text.unbanned}
           body={{ status: 'active' }}
         />
@@ -250,7 +253,7 @@ function SilenceAction({ person, language }: PersonProps) {
         title={isSilenced ? text.unsilenceTitle : text.silenceTitle}
         lead={[isSilenced ? text.unsilenceLead : text.silenceLead]}
         button={isSilenced ? text.unsilence : text.silenceButton}
-        reasons={isSilenced ? [] : BAN_REASONS}
+        reasons={isSilenced ? null : 'user'}
         isOptional
         danger={!isSilenced}
         after="reload"

@@ -1,6 +1,5 @@
 import { PROFILE_REASON_MAX, type ReviewItem } from '#features/accounts/profiles/decide.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
-import { PROFILE_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
@@ -25,7 +24,7 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
             { name: 'approve', label: text.approve, each: { api: 'POST /api/admin/profile-reviews/{id}/approve' } },
             { name: 'reject', label: text.reject, each: { api: 'POST /api/admin/profile-reviews/{id}/reject' } },
           ],
-          reasons: PROFILE_REASONS,
+          reasons: 'profile',
           max: PROFILE_REASON_MAX,
         }}
         language={language}
@@ -35,7 +34,7 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
         title={text.dialogTitle}
         lead={[text.dialogLead]}
         button={text.dialogButton}
-        reasons={PROFILE_REASONS}
+        reasons="profile"
         max={PROFILE_REASON_MAX}
         isOptional
         after="reload"

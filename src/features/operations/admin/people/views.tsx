@@ -1,6 +1,5 @@
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
-import { BAN_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { BatchAction } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
@@ -36,7 +35,7 @@ export function PeopleView({ people, asked, language }: PeopleViewProps) {
         ]}
         empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
         row={(person) => <PersonRow person={person} language={language} selectable />}
-        batch={{ actions: statusActions(person), reasons: BAN_REASONS, days: RESTRICTION_DAYS_MAX }}
+        batch={{ actions: statusActions(person), reasons: 'user', days: RESTRICTION_DAYS_MAX }}
         language={language}
       />
     </>

@@ -1,6 +1,5 @@
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
-import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminPost, approvalButton, conflictText } from '#features/operations/admin/frame/hooks.ts'
 import { type Instead, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
@@ -256,7 +255,7 @@ export function PostDialogs({ after, moves, reviewIsOff, language }: PostDialogs
           id={`${move}-dialog`}
           {...text.dialog[move]}
           {...(move === 'reject' && reviewIsOff && unreviewed)}
-          reasons={POST_REASONS}
+          reasons="post"
           isOptional={move === 'remove'}
           danger={move !== 'reject'}
           after={after}

@@ -1,5 +1,4 @@
 import { POST_STATUSES } from '#db/values.ts'
-import { POST_REASONS } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminPost } from '#features/operations/admin/frame/hooks.ts'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
@@ -56,7 +55,7 @@ export function AllPostsView({ posts, asked, reviewIsOff, waiting, language }: A
             { name: 'unlock', label: text.unlock },
             { name: 'delete', label: text.remove },
           ],
-          reasons: POST_REASONS,
+          reasons: 'post',
         }}
         language={language}
       />

@@ -13,6 +13,7 @@ import {
 import { digestOf, partsIn } from '#features/community/reports/copy.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import {
   asCase,
@@ -24,6 +25,7 @@ import {
   subjectOf,
 } from '#features/operations/admin/reports/case.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
+import { type Note, notesAbout } from '#features/operations/notes/notes.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import { rawContentOf } from '#features/publishing/posts/create.ts'
 import { ANY_ADMIN, asPost, type FullRow, fullColumns, type Post, postById } from '#features/publishing/posts/post.ts'
@@ -45,6 +47,8 @@ export interface OpenCase extends Comparison, Pick<ContentRows, 'posts' | 'comme
   isRemoved: boolean
   /** All posts and comments of the user are hidden already, or being restored. */
   isHidden: boolean
+  /** The newest notes of admins about the user. */
+  notes: Note[]
   /** The title of the reported or commented post. Null if the post is deleted. */
   postTitle: string | null
 }
@@ -66,24 +70,35 @@ interface Wanted {
 }
 
 /** The queue with the requested case, or by default the first one, in one round trip. */
-export async function openReports(db: Database, wanted: Wanted, language: Language): Promise<ReportQueue> {
+export async function openReports(
+  db: Database,
+  viewer: Viewer,
+  wanted: Wanted,
+  language: Language,
+): Promise<ReportQueue> {
   const { case: asked, copy } = wanted
   const id =
     asked === undefined
       ? sql`(SELECT id FROM report_cases INDEXED BY report_cases_open WHERE decision IS NULL ORDER BY turn, id LIMIT 1)`
       : sql`(SELECT id FROM report_cases WHERE id = ${asked} AND decision IS NULL)`
-  const { waiting, cases, row, rows, hiding } = await db.read({
+  const subject = sql`(SELECT subject_id FROM report_cases WHERE id = ${id})`
+  const { waiting, cases, row, rows, hiding, notes } = await db.read({
     waiting: openDecisions,
     cases: reportCases('open', { limit: QUEUE_SHOWN, after: null }, language),
     row: one(casesWhere(sql`k.id = ${id}`)),
     rows: contentRowsOf(id, copy),
-    hiding: one(openHiding(sql`(SELECT subject_id FROM report_cases WHERE id = ${id})`)),
+    hiding: one(openHiding(subject)),
+    notes: notesAbout(viewer, subject, language, NOTES_SHOWN),
   })
-  const current = row && { ...(await openCase(row, rows, language)), isHidden: hiding !== null }
+  const current = row && { ...(await openCase(row, rows, language)), isHidden: hiding !== null, notes }
   return { waiting, cases: cases.items, current, isNotInQueue: asked !== undefined && current === null }
 }
 
-async function openCase(row: FullCase, rows: ContentRows, language: Language): Promise<Omit<OpenCase, 'isHidden'>> {
+async function openCase(
+  row: FullCase,
+  rows: ContentRows,
+  language: Language,
+): Promise<Omit<OpenCase, 'isHidden' | 'notes'>> {
   const { answered, posts, comments } = rows
   return {
     ...(await compared(row, rows, language)),
@@ -97,6 +112,8 @@ async function openCase(row: FullCase, rows: ContentRows, language: Language): P
     postTitle: row.post_deleted_at === null ? row.post_title : null,
   }
 }
+
+const NOTES_SHOWN = 3
 
 /** Number of recent posts and comments shown for a reported user. */
 const SHOWN = 5

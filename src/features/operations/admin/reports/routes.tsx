@@ -14,14 +14,22 @@ import {
 } from '#features/operations/admin/reports/case.ts'
 import { CloseInput, closeCase } from '#features/operations/admin/reports/close.ts'
 import { openReports } from '#features/operations/admin/reports/queue.ts'
+import {
+  addReply,
+  deleteReply,
+  SavedReplyInput,
+  SavedReplyShape,
+  savedReplies,
+} from '#features/operations/admin/reports/replies.ts'
 import { ClosedReportsView, ReportsView } from '#features/operations/admin/reports/views.tsx'
+import { RepliesView } from '#features/operations/admin/reports/views-replies.tsx'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
 import { admin, adminPage } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })
 const targetParam = param(z.object({ kind: ReportKindShape, id: pathId }))
@@ -61,6 +69,33 @@ export const adminReportsApi = new Hono<AppEnv>()
     },
   )
 
+  .get(
+    '/admin/saved-replies',
+    read('listAdminSavedReplies', { tag: 'admin' }),
+    admin,
+    doc('List the saved replies, newest first', { 200: listOf(SavedReplyShape) }),
+    async (c) => c.json({ items: await c.var.db.read(savedReplies), next_cursor: null }),
+  )
+  .post(
+    '/admin/saved-replies',
+    write('createAdminSavedReply', { tag: 'admin', repeat: 'refused: validation_failed' }),
+    admin,
+    doc('Save a reply that admins can use as a reason', { 201: SavedReplyShape }),
+    json(SavedReplyInput),
+    async (c) => c.json(await addReply(c.var.db, auditActorOf(c), c.req.valid('json'), c.var.now), 201),
+  )
+  .delete(
+    '/admin/saved-replies/:id',
+    write('deleteAdminSavedReply', { tag: 'admin', repeat: 'refused: not_found' }),
+    admin,
+    idParam,
+    doc('Delete a saved reply', { 204: null }, 'not_found'),
+    async (c) => {
+      await deleteReply(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
+      return c.body(null, 204)
+    },
+  )
+
 /** Purges cached pages at once and updates the search index. */
 function removed(c: ChangeContext, { kind, id }: ReportTarget): void {
   if (kind === 'post') postsChanged(c, [id])
@@ -69,7 +104,7 @@ function removed(c: ChangeContext, { kind, id }: ReportTarget): void {
 }
 
 const ReportsQuery = z.object({
-  view: z.enum(['open', 'closed']).catch('open'),
+  view: z.enum(['open', 'closed', 'replies']).catch('open'),
   ...ignoringInvalid({ case: idFilter, copy: idFilter }),
   cursor: pageQuery.cursor,
 })
@@ -77,11 +112,12 @@ const ReportsQuery = z.object({
 export const adminReportsPages = new Hono<AppEnv>().get('/admin/reports', adminPage, query(ReportsQuery), async (c) => {
   const { db, viewer, language } = c.var
   const { view, cursor, ...wanted } = c.req.valid('query')
+  if (view === 'replies') return showAdminPage(c, { name: 'reports' }, { replies: savedReplies }, RepliesView)
   if (view === 'closed') {
     const cases = reportCases('closed', pageRequest({ cursor }), language)
     return showAdminPage(c, { name: 'reports' }, { cases }, ClosedReportsView)
   }
-  const queue = await openReports(db, wanted, language)
+  const queue = await openReports(db, viewer, wanted, language)
   const hasCode = queue.current?.report.kind === 'post'
   return adminPageOf(c, { name: 'reports', hasCode }, queue.waiting, <ReportsView {...{ queue, viewer, language }} />)
 })

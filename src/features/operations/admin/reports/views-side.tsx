@@ -6,6 +6,7 @@ import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import { type AdminReportsText, adminReportsTexts } from '#features/operations/admin/reports/text.ts'
+import { NoteLines } from '#features/operations/notes/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Button, SideCard } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
@@ -144,10 +145,12 @@ export function Reports({ report, language }: CaseProps) {
   )
 }
 
-export function Subject({ report: { subject, kind }, language }: CaseProps) {
+export function Subject({ current, language }: { current: OpenCase; language: Language }) {
+  const { subject, kind } = current.report
   return (
     <SideCard heading="subject-heading" title={adminReportsTexts[language].subject[kind]}>
       <PersonLine person={subject} />
+      <NoteLines uid={subject.uid} notes={current.notes} language={language} />
     </SideCard>
   )
 }

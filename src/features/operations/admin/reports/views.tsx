@@ -2,12 +2,6 @@ import { mayChangeStatus } from '#features/accounts/status/status-and-role.ts'
 import { commentPath } from '#features/community/comments/comment.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
-import {
-  BAN_REASONS,
-  COMMENT_REASONS,
-  KEPT_NOTES,
-  POST_REASONS,
-} from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts, banTexts } from '#features/operations/admin/frame/text.ts'
 import { BanDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
@@ -85,7 +79,7 @@ function Desk({ queue, current, viewer, language }: ReportsViewProps & { current
       <div class="review-side">
         <Decision {...{ queue, current, after, mayRemove, ban, language }} />
         <Reports report={report} language={language} />
-        <Subject report={report} language={language} />
+        <Subject current={current} language={language} />
         <CaseQueue queue={queue} language={language} />
       </div>
       <CaseDialogs {...{ current, ban, after, language }} />
@@ -104,8 +98,6 @@ function removedAlready({ report }: OpenCase, language: Language): string {
   return adminReportsTexts[language][report.kind === 'user' ? 'bannedAlready' : 'removedAlready']
 }
 
-const REASONS = { post: POST_REASONS, comment: COMMENT_REASONS, user: BAN_REASONS }
-
 interface CaseDialogsProps {
   current: OpenCase
   ban: BanChoice
@@ -117,7 +109,7 @@ function CaseDialogs({ current, ban, after, language }: CaseDialogsProps) {
   const text = adminReportsTexts[language]
   const { kind } = current.report
   const shared = { name: 'note', after, language, isOptional: true } as const
-  const removal = { ...shared, id: 'remove-dialog', body: { decision: 'removed' }, reasons: REASONS[kind] }
+  const removal = { ...shared, id: 'remove-dialog', body: { decision: 'removed' }, reasons: kind }
   const banDialog = { note: text.dialog.reasonIsSeen, toast: text.banned }
   const { hideToo: label, hideTooHint: hint } = banTexts[language]
   return (
@@ -128,7 +120,7 @@ function CaseDialogs({ current, ban, after, language }: CaseDialogsProps) {
         title={text.dialog.keep}
         lead={text.dialog.keepLead}
         button={text.keep}
-        reasons={KEPT_NOTES}
+        reasons="kept"
         toast={text.kept}
         body={{ decision: 'kept' }}
       />
@@ -168,7 +160,13 @@ function CaseDialogs({ current, ban, after, language }: CaseDialogsProps) {
   )
 }
 
-function ReportsHead({ view, waiting, language }: { view: 'open' | 'closed'; waiting: Waiting; language: Language }) {
+interface ReportsHeadProps {
+  view: 'open' | 'closed' | 'replies'
+  waiting: Waiting
+  language: Language
+}
+
+export function ReportsHead({ view, waiting, language }: ReportsHeadProps) {
   const text = adminReportsTexts[language]
   return (
     <QueueHead
@@ -176,6 +174,7 @@ function ReportsHead({ view, waiting, language }: { view: 'open' | 'closed'; wai
       views={[
         { name: 'open', href: '/admin/reports', label: text.open, waiting: waiting.open_reports },
         { name: 'closed', href: '/admin/reports?view=closed', label: text.closed },
+        { name: 'replies', href: '/admin/reports?view=replies', label: text.replies },
       ]}
       current={view}
       language={language}
