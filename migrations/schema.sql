@@ -760,7 +760,7 @@ CREATE TABLE site_settings (
 INSERT INTO site_settings (key, value) VALUES
   ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0),
   ('backups.enabled', 1), ('views.public', 0), ('registration.invite_only', 0), ('registration.challenge', 0),
-  ('review.newcomers', 0), ('links.newcomers_limited', 0);
+  ('review.newcomers', 0), ('links.newcomers_limited', 0), ('images.external', 0);
 
 -- site_state ----------------------------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ import { reportsApi } from '#features/community/reports/api.ts'
 import { reportsPages } from '#features/community/reports/pages.tsx'
 import { viewsApi } from '#features/community/views/api.ts'
 import { blocksApi } from '#features/core/blocks/api.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { refreshIdentity } from '#features/core/identity/http/refresh-identity.ts'
 import { imagesRoute } from '#features/core/images/api.ts'
 import { unsubscribePages } from '#features/core/mail/pages.tsx'
@@ -181,7 +182,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       serverTiming,
       observe(figures),
       requestContext(clock, { news: noNews, addConcern, tell: notifyLive }),
-      securityHeaders,
+      securityHeaders(async ({ var: { db, now } }) => (await siteIdentity(db, now)).external_images),
       cachePolicy,
       drainRefusedBodies,
       refreshIdentity,

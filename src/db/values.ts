@@ -27,4 +27,5 @@ export const SETTING_KEYS = [
   'email.verification_required',
   'backups.enabled',
   'views.public',
+  'images.external',
 ] as const

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { site, tabIn } from './support/browser.ts'
 import { post } from './support/community.ts'
+import { IMAGE } from './support/images.ts'
 import { editing, newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('a post is written, saved automatically, restored after a reload, and published', async () => {
@@ -191,3 +192,35 @@ function hasWholeTimes(): boolean {
   const times = [...document.querySelectorAll('.post-times time')]
   return times.length > 0 && times.every((time) => time.getBoundingClientRect().right <= right)
 }
+
+test('an external image is a link for readers: the editor says so and replaces it by an uploaded copy', async () => {
+  const { context, person } = await newcomer()
+  const requested: string[] = []
+  context.on('request', (request) => requested.push(request.url()))
+  const tab = await WritePage.open(context)
+  await tab.page.fill('[name="title"]', 'Seen elsewhere')
+  await tab.page.locator('.ProseMirror').click()
+  await tab.pasteHtml(
+    `<p>Look</p><img src="https://images.example/a.png" alt="A cat"><img src="${site}/images/own.webp" alt="Own">`,
+  )
+  const note = tab.page.locator('.image-frame .upload:visible')
+  await note.getByText('Readers see a link').waitFor()
+  await expect.poll(() => note.count()).toBe(1)
+  await expect.poll(() => note.locator('a').getAttribute('href')).toBe('https://images.example/a.png')
+  await tab.state('saved')
+  const before = await stored(person, tab.id)
+  expect(before.body).toContain('<img src="https://images.example/a.png" alt="A cat"')
+  expect(before.body).toContain('<img src="/images/own.webp" alt="Own"')
+
+  const preview = await tabIn(context)
+  await preview.goto(`${site}/studio/preview/${tab.id}`)
+  await expect.poll(() => preview.locator('.prose a.image-link').textContent()).toBe('A cat')
+
+  await note.locator('input[type="file"]').setInputFiles(IMAGE)
+  await expect.poll(() => note.count()).toBe(0)
+  await tab.state('saved')
+  await expect
+    .poll(async () => (await stored(person, tab.id)).body)
+    .toMatch(/<img src="\/images\/[\w-]+\.\w+" alt="A cat"/)
+  expect(requested.filter((url) => url.includes('images.example'))).toEqual([])
+})

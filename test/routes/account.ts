@@ -67,7 +67,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 3,
-    rows: 72,
+    rows: 73,
     written: 22,
     sent: () => ({ json: { username: `n${Date.now()}`, signature: 'for the budget' } }),
   },

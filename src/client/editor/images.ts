@@ -66,7 +66,7 @@ export function scaled({ width, height }: { width: number; height: number }, max
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
 }
 
-interface Uploaded {
+export interface Uploaded {
   url: string
   width: number
   height: number

@@ -6,10 +6,16 @@ import { safeLink } from '#kernel/html/urls.ts'
 export function pastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   withRealLists(page)
+  for (const image of page.querySelectorAll('img')) image.setAttribute('src', sitePath(image.getAttribute('src') ?? ''))
   const lost = [...page.querySelectorAll('img')].filter((image) => !isReachable(image.getAttribute('src') ?? ''))
   for (const image of lost) (image.closest('figure') ?? image).remove()
   if (lost.length > 0) toast(editorText().imagesLost(lost.length), 'danger')
   return withinLevels(page.body.innerHTML)
+}
+
+/** An image of this site, copied from one of its pages, becomes a path. */
+function sitePath(src: string): string {
+  return src.startsWith(`${location.origin}/images/`) ? src.slice(location.origin.length) : src
 }
 
 /** A local file or a part of a mail cannot be loaded by readers. */

@@ -19,16 +19,19 @@ function showUnsaved(): void {
 }
 
 async function put(preview: HTMLElement, { title, body, cover_url, canonical_url }: Content) {
-  const [{ sanitiseHtml }, { readable }] = await Promise.all([
+  const [{ sanitiseHtml }, { readable }, { shownImage, withLinkedImages }] = await Promise.all([
     import('#kernel/html/sanitise.ts'),
     import('#kernel/html/readable.ts'),
+    import('#kernel/html/images.ts'),
   ])
-  const { html, hasCode } = readable(sanitiseHtml(body), read(previewPage, preview).text)
+  const { text, externalImages } = read(previewPage, preview)
+  const { html, hasCode } = readable(sanitiseHtml(body), text)
   part(preview, 'h1', HTMLElement).textContent = title
-  part(preview, '.prose', HTMLElement).innerHTML = html
+  part(preview, '.prose', HTMLElement).innerHTML = externalImages ? html : withLinkedImages(html)
   part(preview, unsavedNote.selector, HTMLElement).hidden = false
   const cover = preview.querySelector<HTMLImageElement>('.post-cover')
-  if (cover && cover_url) cover.src = cover_url
+  const shownCover = shownImage(cover_url, externalImages)
+  if (cover && shownCover) cover.src = shownCover
   else cover?.remove()
   const source = preview.querySelector<HTMLAnchorElement>('.post-times a')
   if (source && source.href !== canonical_url) source.parentElement?.remove()

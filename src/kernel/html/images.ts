@@ -1,4 +1,5 @@
-import { decodeEntities } from '#kernel/html/entities.ts'
+import { decodeEntities, escapeText } from '#kernel/html/entities.ts'
+import { hostOf } from '#kernel/html/links.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 
 /** Maximum images in one body: each image is a request by every reader. */
@@ -21,3 +22,31 @@ export function withAllowedImages(html: string): string {
 
 /** The form that the sanitiser writes: `src` first, and no bare < or > in any value. */
 const IMAGE = /<img src="([^"<>]*)"[^<>]*>/g
+
+/** The URL, or null if it is on another site and the site does not show such images. */
+export function shownImage(url: string | null, showsExternal: boolean): string | null {
+  return url !== null && (showsExternal || isOwn(url)) ? url : null
+}
+
+const isOwn = (source: string) => source.startsWith('/')
+
+/**
+ * Replaces each image of another site by a link to it, so that the browser of a reader requests nothing from that site. Inside a
+ * link, which cannot contain another one, it becomes text.
+ */
+export function withLinkedImages(html: string): string {
+  if (!/<img src="(?!\/)/.test(html)) return html
+  let isInLink = false
+  return html.replace(LINK_OR_IMAGE, (tag, source: string | undefined, rest: string) => {
+    if (source === undefined) {
+      isInLink = tag !== '</a>'
+      return tag
+    }
+    if (isOwn(source)) return tag
+    const alt = / alt="([^"]*)"/.exec(rest)?.[1]
+    const text = alt || escapeText(hostOf(decodeEntities(source, 'attribute')) ?? source)
+    return isInLink ? text : `<a class="image-link" href="${source}" rel="nofollow ugc noopener">${text}</a>`
+  })
+}
+
+const LINK_OR_IMAGE = /<a [^<>]*>|<\/a>|<img src="([^"<>]*)"([^<>]*)>/g

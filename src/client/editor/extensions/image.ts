@@ -2,8 +2,12 @@ import type { Editor } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
+import { chosenFiles } from '#client/behaviors/forms/file-drops.ts'
+import { type Uploaded, uploadImage, uploadProblem } from '#client/editor/images.ts'
 import { copyOf, part } from '#client/editor/parts.ts'
-import { element } from '#client/elements.ts'
+import { element, say } from '#client/elements.ts'
+import { where } from '#client/hooks.ts'
+import { editorPart } from '#features/pages/studio/hooks.ts'
 
 /** An image with a field for its alternative text below it. */
 export const imageNode = Image.extend({
@@ -17,9 +21,17 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
   const input = part(words, 'input', HTMLInputElement)
   const remove = part(words, 'button', HTMLButtonElement)
   const image = element('img', { draggable: false })
-  const dom = element('div', { className: 'image-frame' }, image, words)
+  const linked = linkedImage(({ url: src, width, height }) => {
+    const pos = getPos()
+    const node = pos === undefined ? null : editor.state.doc.nodeAt(pos)
+    if (pos !== undefined && node)
+      editor.view.dispatch(editor.state.tr.setNodeMarkup(pos, null, { ...node.attrs, src, width, height }))
+  })
+  const dom = element('div', { className: 'image-frame' }, image, ...(linked ? [linked.dom] : []), words)
   const show = ({ attrs: { src, alt, title, width, height } }: Node) => {
-    if (image.getAttribute('src') !== src) image.src = src
+    image.hidden = linked?.show(src) ?? false
+    if (image.hidden) image.removeAttribute('src')
+    else if (image.getAttribute('src') !== src) image.src = src
     image.alt = alt ?? ''
     image.title = title ?? ''
     for (const [name, value] of Object.entries({ width, height })) {
@@ -64,7 +76,46 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
     },
     selectNode: () => dom.classList.add('selected'),
     deselectNode: () => dom.classList.remove('selected'),
-    stopEvent: ({ target }) => target instanceof HTMLElement && words.contains(target),
+    stopEvent: ({ target }) =>
+      target instanceof HTMLElement && (words.contains(target) || linked?.dom.contains(target) === true),
     ignoreMutation: () => true,
+  }
+}
+
+/**
+ * In place of an image of another site, for sites that show a link to readers: says so and uploads a copy. Null if the site
+ * shows such images; then the page has no template for it.
+ */
+function linkedImage(done: (uploaded: Uploaded) => void) {
+  if (!document.querySelector(where(editorPart, { name: 'external-image' }).selector)) return null
+  const dom = copyOf('external-image')
+  const link = element('a', { target: '_blank', rel: 'noopener noreferrer' })
+  part(dom, 'p', HTMLElement).prepend(link, ' ')
+  const input = part(dom, 'input', HTMLInputElement)
+  const upload = part(dom, 'button', HTMLButtonElement)
+  const problem = part(dom, '[role="alert"]', HTMLElement)
+  upload.addEventListener('click', () => input.click())
+  chosenFiles(input, async ([file]) => {
+    if (!file) return
+    say(problem, '')
+    upload.ariaBusy = 'true'
+    try {
+      done(await uploadImage(file, () => {}))
+    } catch (error) {
+      say(problem, uploadProblem(error))
+    } finally {
+      upload.ariaBusy = null
+    }
+  })
+  return {
+    dom,
+    /** Returns whether the image is on another site. */
+    show(src: string): boolean {
+      const url = URL.parse(src, location.href)
+      dom.hidden = !url || !/^https?:$/.test(url.protocol) || url.origin === location.origin
+      link.href = url?.href ?? ''
+      link.textContent = url?.host ?? ''
+      return !dom.hidden
+    },
   }
 }

@@ -20,7 +20,8 @@ export function coverField(field: HTMLElement, changed: () => void) {
     value.value = url
     preview.hidden = remove.hidden = url === ''
     const text = read(coverBox, field)
-    const picture = Object.assign(new Image(), { src: url, alt: text.alt })
+    const isLinked = text.external !== undefined && !url.startsWith('/')
+    const picture = isLinked ? (text.external ?? '') : Object.assign(new Image(), { src: url, alt: text.alt })
     preview.replaceChildren(...(url ? [picture] : []))
     part(choose, 'span', HTMLElement).textContent = url ? text.change : text.choose
   }

@@ -7,6 +7,8 @@ import type { Language } from '#kernel/i18n.ts'
 
 /** The owner's branding of the site. Null means the default. */
 export interface Identity extends IdentityRow {
+  /** The setting `images.external`: whether pages show images of other sites. Here because every page needs it. */
+  external_images: boolean
   links: FooterLink[]
   /** The site pages that exist in at least one language. */
   pages: SitePageName[]
@@ -19,6 +21,7 @@ export const DEFAULT_IDENTITY: Identity = {
   accent: null,
   logo_key: null,
   logo_large_key: null,
+  external_images: false,
   links: [],
   pages: [],
 }
@@ -45,13 +48,16 @@ export function brandOf(identity: Identity, language: Language): Brand {
 /** Reads the identity without the cache, as part of a larger read. The table has exactly one row (trigger site_identity_stays). */
 export const wholeIdentity: Group<Identity> = group(
   {
-    rows: sql<IdentityRow>`
-      SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key FROM site_identity WHERE id = 1`,
+    rows: sql<IdentityRow & { shows: number }>`
+      SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key,
+        (SELECT value FROM site_settings WHERE key = 'images.external') AS shows
+      FROM site_identity WHERE id = 1`,
     links: sql<FooterLink>`SELECT id, label, url FROM footer_links ORDER BY id`,
     written: sql<{ name: SitePageName }>`SELECT DISTINCT name FROM site_pages`,
   },
   ({ rows: [row], links, written }) => {
     const pages = SITE_PAGES.filter((page) => written.some(({ name }) => name === page))
-    return { ...DEFAULT_IDENTITY, ...row, links, pages }
+    const { shows, ...identity } = row ?? { ...DEFAULT_IDENTITY, shows: 0 }
+    return { ...DEFAULT_IDENTITY, ...identity, external_images: shows === 1, links, pages }
   },
 )

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html'
 import { identityTexts } from '#features/core/identity/default-identity.ts'
 import { iconsOf } from '#features/core/identity/icons.ts'
 import type { Brand, Identity } from '#features/core/identity/identity.ts'
+import { shownImage } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset, FIRST_SCRIPTS } from '#web/assets.ts'
 
@@ -58,7 +59,8 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
   ]
   const scripts = ['reader.js', ...(isSignedIn ? ['member.js'] : []), ...(facts.scripts ?? [])]
   const isReader = facts.isReading && !isSignedIn
-  const picture = new URL(image ?? icons.share, origin).href
+  const shown = shownImage(image ?? null, identity.external_images)
+  const picture = new URL(shown ?? icons.share, origin).href
   return tight`<head>
     <meta charset="utf-8">
     <title>${title}</title>
@@ -89,7 +91,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     ${modifiedAt && html`<meta property="article:modified_time" content="${modifiedAt}">`}
     ${tags.map((tag) => html`<meta property="article:tag" content="${tag}">`)}
     ${author && html`<meta property="article:author" content="${author}">`}
-    <meta name="twitter:card" content="${image || icons.isShareWide ? 'summary_large_image' : 'summary'}">
+    <meta name="twitter:card" content="${shown || icons.isShareWide ? 'summary_large_image' : 'summary'}">
     ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
   </head>`
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/core.ts'
 import { SETTING_KEYS } from '#db/values.ts'
+import { forgetIdentity } from '#features/core/identity/cached.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
@@ -68,6 +69,8 @@ export async function setSetting(
     settings: allSettings,
   })
   changed(after)
+  // It contains a setting.
+  forgetIdentity()
   return after
 }
 

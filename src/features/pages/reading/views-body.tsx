@@ -1,8 +1,11 @@
 import { raw } from 'hono/html'
+import { useContext } from 'hono/jsx'
+import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { sideContents } from '#features/pages/reading/hooks.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Heading } from '#kernel/html/headings.ts'
+import { withLinkedImages } from '#kernel/html/images.ts'
 import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Icon } from '#web/components/elements.tsx'
@@ -81,9 +84,10 @@ export function bodyFor(body: string, language: Language): Readable {
 
 /** The body of a post, also used by the preview in the studio. `lang` is the language of the post. */
 export function PostBody({ html, lang, hooks = {} }: { html: string; lang: string; hooks?: Attributes }) {
+  const { external_images } = useContext(IdentityContext)
   return (
     <div class="prose" lang={lang} {...hooks}>
-      {raw(html)}
+      {raw(external_images ? html : withLinkedImages(html))}
     </div>
   )
 }

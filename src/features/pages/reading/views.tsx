@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx'
+import { type Child, useContext } from 'hono/jsx'
 import { Followers } from '#features/community/follows/views.tsx'
 import { viewedPost } from '#features/community/views/hooks.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
@@ -6,6 +6,7 @@ import { iconsOf } from '#features/core/identity/icons.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
@@ -18,6 +19,8 @@ import { TagList } from '#features/publishing/lists/views-card.tsx'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Heading } from '#kernel/html/headings.ts'
+import { shownImage } from '#kernel/html/images.ts'
+import { hostOf } from '#kernel/html/links.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
@@ -129,10 +132,21 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
           />
         )}
       </div>
-      {post.cover_url && (
-        <img class="post-cover" src={post.cover_url} alt="" width="1344" height="672" fetchpriority="high" />
-      )}
+      {post.cover_url && <Cover url={post.cover_url} text={readingTexts[language]} />}
     </header>
+  )
+}
+
+function Cover({ url, text }: { url: string; text: ReadingText }) {
+  const { external_images } = useContext(IdentityContext)
+  if (shownImage(url, external_images))
+    return <img class="post-cover" src={url} alt="" width="1344" height="672" fetchpriority="high" />
+  return (
+    <p>
+      <a class="image-link" href={url} rel="nofollow ugc noopener">
+        {text.coverOn(hostOf(url) ?? url)}
+      </a>
+    </p>
   )
 }
 
@@ -250,7 +264,7 @@ export function blogPosting(
     '@type': 'BlogPosting',
     headline: post.title,
     description: post.summary,
-    image: [new URL(post.cover_url ?? icons.share, origin).href],
+    image: [new URL(shownImage(post.cover_url, identity.external_images) ?? icons.share, origin).href],
     datePublished: post.published_at,
     dateModified: post.edited_at ?? post.published_at,
     author: { '@type': 'Person', name: post.author.display_name, url: origin + authorPath },

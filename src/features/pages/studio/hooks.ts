@@ -1,4 +1,4 @@
-import { hook, json, maybe, number, text } from '#kernel/hooks.ts'
+import { flag, hook, json, maybe, number, text } from '#kernel/hooks.ts'
 import type { ReadableText } from '#kernel/html/readable.ts'
 
 export type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
@@ -41,18 +41,20 @@ export const toolButton = hook('tool', { name: text, keys: maybe(text) })
 export const imageInput = hook('image-input')
 export const linkRemover = hook('link-remove')
 
-export const coverBox = hook('cover', { choose: text, change: text, alt: text })
+export const coverBox = hook('cover', { choose: text, change: text, alt: text, external: maybe(text) })
 export const coverPreview = hook('cover-preview')
 export const coverRemover = hook('cover-remove')
 export const tagsBox = hook('tags', { tags: json<string[]>, most: number, length: number })
 export const chosenTags = hook('chosen')
 
 /** Templates of the editor's tools for tables, code, images and uploads. */
-export const editorPart = hook('part', { name: text<'table-tools' | 'code-language' | 'image-words' | 'upload'> })
+export const editorPart = hook('part', {
+  name: text<'table-tools' | 'code-language' | 'image-words' | 'external-image' | 'upload'>,
+})
 export const tableTool = hook('table-tool', { name: text })
 export const uploadButton = hook('upload', { action: text<'retry' | 'remove'> })
 
-export const previewPage = hook('preview', { author: number, text: json<ReadableText> })
+export const previewPage = hook('preview', { author: number, text: json<ReadableText>, externalImages: flag })
 export const unsavedNote = hook('preview-unsaved')
 
 export const chartFigure = hook('chart', { series: text })

@@ -58,15 +58,22 @@ export type Columns<Row> = SQL<Row>
 /** A post without views has no row. */
 const VIEWS = 'COALESCE((SELECT views FROM post_views WHERE post_id = p.id), 0)'
 
+/** Lists show a cover of another site only if the owner allows it. The API returns every cover. */
+const SHOWN_COVER = `iif(p.cover_url LIKE '/images/%' OR (SELECT value FROM site_settings WHERE key = 'images.external'),
+    p.cover_url, NULL) AS cover_url`
+
 // Only the columns that are shown: transferring cells is half of the cost of a list.
-export const listedColumns: Columns<ListedRow> = sql.raw(`
-  p.id, p.author_id, p.title, p.summary, p.cover_url, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
+const columnsWith = (cover: string): Columns<ListedRow> =>
+  sql.raw(`
+  p.id, p.author_id, p.title, p.summary, ${cover}, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
   p.favorites_count, p.energy, p.hot, p.created_at, p.published_at,
   iif((SELECT value FROM site_settings WHERE key = 'views.public'), ${VIEWS}, NULL) AS views,
   u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`) as Columns<ListedRow>
 
+export const listedColumns = columnsWith(SHOWN_COVER)
+
 export const cardColumns: Columns<CardRow> = sql`
-  ${listedColumns}, p.status, p.dislikes_count, p.updated_at, ${sql.raw(VIEWS)} AS views_count`
+  ${columnsWith('p.cover_url')}, p.status, p.dislikes_count, p.updated_at, ${sql.raw(VIEWS)} AS views_count`
 
 export const reviewColumns: Columns<ReviewRow> = sql`
   ${cardColumns}, p.version, p.reject_reason, p.edit_unseen_since, p.edited_at`

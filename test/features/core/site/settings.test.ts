@@ -11,6 +11,7 @@ const DEFAULTS = {
   'email.verification_required': false,
   'backups.enabled': true,
   'views.public': false,
+  'images.external': false,
   'registration.invite_only': false,
   'registration.challenge': false,
   'review.newcomers': false,

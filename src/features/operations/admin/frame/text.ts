@@ -152,4 +152,5 @@ export const settingNames = bilingual({
   'email.verification_required': ['要求确认邮箱', 'Require a confirmed e-mail'],
   'backups.enabled': ['每日备份', 'Daily backups'],
   'views.public': ['公开阅读次数', 'Public view counts'],
+  'images.external': ['显示其他网站的图片', 'Show images of other sites'],
 })

@@ -166,5 +166,13 @@ const adminSiteTexts = bilingual({
       on: ['阅读次数已公开。', 'View counts are public.'],
       off: ['阅读次数不再公开。', 'View counts are no longer public.'],
     },
+    'images.external': {
+      hint: [
+        '打开后：文章中引用的其他网站的图片会直接显示，这些网站能得知读者的 IP 地址。\n关闭后：这些图片显示为链接，读者点击后才会访问其他网站。已有文章的内容不变，再次打开即可恢复显示。上传到本站的图片始终显示。',
+        'On: posts show images of other sites. Those sites receive the IP addresses of readers.\nOff: posts show a link instead of such an image, and nothing is requested until a reader follows it. Posts are not changed, so the images return when you turn this on again. Images uploaded to this site are always shown.',
+      ],
+      on: ['其他网站的图片会直接显示。', 'Images of other sites are shown.'],
+      off: ['其他网站的图片显示为链接。', 'Images of other sites are shown as links.'],
+    },
   },
 })

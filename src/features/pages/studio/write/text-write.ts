@@ -112,6 +112,15 @@ export const writeTexts = bilingual({
   alt: ['图片描述', 'Image description'],
   altPlaceholder: ['为看不到图片的读者描述它', 'Describe this image for people who cannot see it'],
   removeImage: ['移除图片', 'Remove image'],
+  externalImage: [
+    '这张图片在其他网站上，读者只会看到链接。要直接显示，请先保存图片，再上传。',
+    'This image is on another site. Readers see a link. To show the image, save it and upload the copy.',
+  ],
+  uploadCopy: ['上传副本', 'Upload a copy'],
+  externalCover: [
+    '封面在其他网站上，读者只会看到链接。要直接显示，请上传图片。',
+    'This cover is on another site. Readers see a link. To show it, upload the image.',
+  ],
   upload: {
     progress: ['上传进度', 'Upload progress'],
     retry: ['重试', 'Try again'],

@@ -1,3 +1,5 @@
+import { useContext } from 'hono/jsx'
+import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { readingTexts } from '#features/pages/reading/text.ts'
 import { PostArticle } from '#features/pages/reading/views.tsx'
@@ -26,8 +28,9 @@ export function Preview({ post, html, contents, language }: PreviewProps) {
   const text = studioTexts[language].preview
   const { done, toDo, table } = readingTexts[language]
   const { reading_minutes, lock_reason, author_id } = post
+  const { external_images: externalImages } = useContext(IdentityContext)
   return (
-    <div class="post" {...previewPage({ author: author_id, text: { done, toDo, table } })}>
+    <div class="post" {...previewPage({ author: author_id, text: { done, toDo, table }, externalImages })}>
       <PostArticle
         post={{ ...asPost(post, null, language), reading_minutes, lock_reason, views: null }}
         isOwn={false}

@@ -1,3 +1,5 @@
+import { useContext } from 'hono/jsx'
+import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import {
@@ -20,6 +22,7 @@ import { isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { linksHint, reviewHint } from '#features/publishing/content-rules/text.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
+import { shownImage } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
 import { Button, Icon, Notice } from '#web/components/elements.tsx'
@@ -81,10 +84,17 @@ interface FieldProps {
 }
 
 function CoverField({ url, text, optional }: FieldProps & { url: string | null }) {
+  const { external_images } = useContext(IdentityContext)
+  const external = external_images ? undefined : text.externalCover
   return (
     <div
       class="field cover-field"
-      {...coverBox({ choose: text.chooseCover, change: text.changeCover, alt: text.cover })}
+      {...coverBox({
+        choose: text.chooseCover,
+        change: text.changeCover,
+        alt: text.cover,
+        ...(external && { external }),
+      })}
     >
       <span class="field-label" id="cover-label">
         {text.cover}
@@ -92,7 +102,7 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
       </span>
       <input type="hidden" name="cover_url" value={url ?? ''} />
       <div class="cover-preview" {...coverPreview()} hidden={url === null}>
-        {url !== null && <img src={url} alt={text.cover} />}
+        {url !== null && (shownImage(url, external_images) ? <img src={url} alt={text.cover} /> : external)}
       </div>
       <progress class="bar" max="1" value="0" aria-label={text.coverProgress} hidden />
       <ImageField

@@ -1,4 +1,5 @@
-import type { Child } from 'hono/jsx'
+import { type Child, useContext } from 'hono/jsx'
+import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import {
   editorPart,
@@ -120,6 +121,7 @@ const TABLE_TOOLS = [
 
 /** Templates that the editor clones: its tools for tables, code, images and uploads. */
 export function EditorParts({ text }: { text: WriteText }) {
+  const { external_images } = useContext(IdentityContext)
   return (
     <>
       <template {...editorPart({ name: 'table-tools' })}>
@@ -152,6 +154,16 @@ export function EditorParts({ text }: { text: WriteText }) {
           </button>
         </div>
       </template>
+      {!external_images && (
+        <template {...editorPart({ name: 'external-image' })}>
+          <div class="upload">
+            <p>{text.externalImage}</p>
+            <p class="field-error" role="alert" hidden />
+            <Button kind="small" label={text.uploadCopy} />
+            <input type="file" accept={ACCEPTED_IMAGES} aria-label={text.uploadCopy} hidden />
+          </div>
+        </template>
+      )}
       <template {...editorPart({ name: 'upload' })}>
         <div class="upload">
           <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />

@@ -2,10 +2,12 @@ import type { Context } from 'hono'
 import type { AppEnv } from '#env'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { iconsOf } from '#features/core/identity/icons.ts'
+import type { Identity } from '#features/core/identity/identity.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import type { FeedPost } from '#features/publishing/lists/feed.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { atomFeed, type Entry, type Feed } from '#kernel/formats/atom.ts'
+import { withLinkedImages } from '#kernel/html/images.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 
 type AboutFeed = Pick<Feed, 'title' | 'subtitle' | 'selfPath' | 'pagePath' | 'author'>
@@ -14,7 +16,8 @@ export async function respondWithFeed(c: Context<AppEnv>, about: AboutFeed, post
   const origin = siteOrigin(c)
   const identity = await siteIdentity(c.var.db, c.var.now)
   const iconPath = identity.logo_key === null ? '/img/icon-192.png' : iconsOf(identity).large
-  const feed = atomFeed({ ...about, origin, iconPath, language: c.var.language, entries: posts.map(asEntry) })
+  const entries = posts.map((post) => asEntry(post, identity))
+  const feed = atomFeed({ ...about, origin, iconPath, language: c.var.language, entries })
   return respondWithXml(c, feed, 'application/atom+xml')
 }
 
@@ -22,7 +25,7 @@ export function respondWithXml(c: Context<AppEnv>, xml: string, type = 'applicat
   return c.body(xml, 200, { 'Content-Type': `${type}; charset=utf-8` })
 }
 
-function asEntry(post: FeedPost): Entry {
+function asEntry(post: FeedPost, { external_images }: Identity): Entry {
   const { id, title, author, published_at, edited_at, tags, summary, body } = post
   return {
     path: postPath(id),
@@ -32,6 +35,6 @@ function asEntry(post: FeedPost): Entry {
     updated: edited_at ?? published_at,
     tags,
     summary,
-    content: body,
+    content: external_images ? body : body && withLinkedImages(body),
   }
 }
