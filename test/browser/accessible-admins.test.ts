@@ -93,6 +93,7 @@ async function adminArea(office: Office): Promise<Area> {
       ['/admin/energy/logs'],
       ['/admin/redirects'],
       ['/admin/mail'],
+      ['/admin/search?q=re'],
       ['/admin/audit-log'],
       ['/admin/anomalies'],
       ['/admin/site-settings'],

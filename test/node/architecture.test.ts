@@ -8,8 +8,12 @@ const AREAS = 'core economy accounts publishing community pages operations'.spli
 
 const LINKS = links()
 
-/** Exception: the page about one user shows a part of every room. */
-const PERSON_PAGE = ['features/operations/admin/people/person.ts', 'features/operations/admin/people/views-person.tsx']
+/** Exceptions: the page about one user and the search show parts of every room. */
+const ACROSS_ROOMS = [
+  'features/operations/admin/people/person.ts',
+  'features/operations/admin/people/views-person.tsx',
+  'features/operations/admin/search/routes.tsx',
+]
 
 /** The key of a cache, the suffix of a path, and a copy of a request may contain any host. */
 const READERS_OF_REQUEST_URLS = [
@@ -88,7 +92,7 @@ test('only app.tsx imports route files, except the index of administration for i
 test('administration has a frame and rooms: rooms import the frame, not each other', () => {
   expect(foldersIn('features/operations/admin')).toContain('frame')
   const across = LINKS.filter(({ from, to }) => {
-    if (!from.room || !to.room || from.room === to.room || PERSON_PAGE.includes(from.path)) return false
+    if (!from.room || !to.room || from.room === to.room || ACROSS_ROOMS.includes(from.path)) return false
     return to.room !== 'frame'
   })
   expect(named(across)).toEqual([])

@@ -40,6 +40,8 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/site-settings': list('owner'),
   'GET /admin/audit-log': list(),
   'GET /admin/mail': list('owner'),
+  'GET /admin/search': { ...list(), sent: () => ({ path: '/admin/search?q=a' }) },
+  'GET /api/admin/search': { ...list(), sent: () => ({ path: '/api/admin/search?q=a' }) },
 
   'PUT /api/admin/tags/:tag': action([40, 8], ({ author }) => ({
     path: `/api/admin/tags/${encodeURIComponent(author.tag)}`,

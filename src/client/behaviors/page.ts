@@ -76,7 +76,8 @@ const isTyping = () => document.activeElement?.closest(NO_SHORTCUTS)
  */
 export function keys(): void {
   const load = () => import('#client/behaviors/shortcuts.ts')
-  const entered = () => document.activeElement?.matches('search input') && load().then(({ suggest }) => suggest())
+  const entered = () =>
+    document.activeElement?.matches('search:not(.admin *) input') && load().then(({ suggest }) => suggest())
   document.addEventListener('keydown', (event) => {
     if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping()) return
     event.preventDefault()

@@ -14,10 +14,23 @@ interface Found {
   tags: Record<string, unknown>[]
 }
 
-/** Suggests titles, people and tags during typing in a search field. Without a response the field works as usual. */
+/** Suggests titles, people and tags during typing in a search field. */
 export function suggestions(field: HTMLInputElement): void {
+  suggestFrom(field, ask, groupsOf, -1)
+}
+
+/**
+ * Lists links during typing in a search field. Without a response the field works as usual. `selected` is the choice that Enter
+ * opens; -1 sends the form.
+ */
+export function suggestFrom<Response>(
+  field: HTMLInputElement,
+  ask: (q: string) => Promise<Response>,
+  groupsOf: (response: Response) => HTMLElement[],
+  selected: -1 | 0,
+): void {
   if (field.role === 'combobox') return
-  const known = new Map<string, Found>()
+  const known = new Map<string, Response>()
   const list = choices(field)
   const lookup = debouncedLookup(field, () => void look())
 
@@ -27,7 +40,7 @@ export function suggestions(field: HTMLInputElement): void {
     const response = await lookup.latest(known.get(q) ?? ask(q).catch(() => null))
     if (response === null) return
     known.set(q, response)
-    if (typedIn(field) === q) list.show(groupsOf(response), -1)
+    if (typedIn(field) === q) list.show(groupsOf(response), selected)
   }
 
   field.addEventListener('input', (event) => {
@@ -103,17 +116,18 @@ function choices(field: HTMLInputElement) {
 }
 
 function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
+  const text = texts[pageLanguage()]
   return [
     group(
-      'posts',
+      text.posts,
       posts.map(({ id, title }) => linkTo(`/posts/${id}`, String(title))),
     ),
     group(
-      'people',
+      text.people,
       people.map((person) => linkTo(`/space/${person.uid}`, avatarOf(person), String(person.display_name))),
     ),
     group(
-      'tags',
+      text.tags,
       tags.map(({ name }) => linkTo(tagged(String(name)), `#${name}`)),
     ),
   ].flat()
@@ -124,17 +138,17 @@ function tagged(name: string): string {
   return (/^\.\.?$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
 }
 
-function group(kind: keyof Found, links: HTMLAnchorElement[]): HTMLElement[] {
+/** Links below a title. */
+export function group(ariaLabel: string, links: HTMLAnchorElement[]): HTMLElement[] {
   if (links.length === 0) return []
-  const ariaLabel = texts[pageLanguage()][kind]
   return [element('div', { role: 'group', ariaLabel }, element('p', { ariaHidden: 'true' }, ariaLabel), ...links)]
 }
 
-function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement {
+export function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement {
   return element('a', { href, role: 'option', tabIndex: -1 }, ...content)
 }
 
-function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
+export function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
   const avatarUrl = typeof avatar_url === 'string' ? avatar_url : null
   return smallAvatar({ uid: Number(uid), name: String(display_name), avatarUrl })
 }

@@ -3,6 +3,7 @@ import { approvals } from '#client/admin/approval.ts'
 import { batches } from '#client/admin/batch.ts'
 import { conflicts } from '#client/admin/conflict.ts'
 import { logo } from '#client/admin/logo.ts'
+import { adminMenu } from '#client/admin/menu.ts'
 import { reasonDialogs } from '#client/admin/reason-dialog.ts'
 import { savedReplies } from '#client/admin/saved-replies.ts'
 import { ApiError, isRecord } from '#client/api-error.ts'
@@ -65,6 +66,7 @@ function invariants(): void {
 
 attach(
   adjustEnergy,
+  adminMenu,
   approvals,
   batches,
   conflicts,

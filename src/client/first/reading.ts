@@ -41,8 +41,8 @@ function recordKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || key.length > 1) return
   const control = document.querySelector(`[${pressedByKey.mark}="${CSS.escape(key.toLowerCase())}"]`)
   if (control && isWaiting(control)) postpone(event, control, `key ${key}`)
-  // The field of the bar, also on small screens, where it is visible only while it has the focus.
-  const field = key === '/' && document.querySelector<HTMLInputElement>('search input')
+  // The field of the bar, also on small screens, where it is visible only while it has the focus. Admin pages have another one.
+  const field = key === '/' && !control && document.querySelector<HTMLInputElement>('search input')
   if (!field) return
   stop(event)
   field.focus()

@@ -12,6 +12,7 @@ import { adminOverviewApi, adminOverviewPages } from '#features/operations/admin
 import { adminPeopleApi, adminPeoplePages } from '#features/operations/admin/people/routes.tsx'
 import { adminPostsApi, adminPostsPages } from '#features/operations/admin/posts/routes.tsx'
 import { adminReportsApi, adminReportsPages } from '#features/operations/admin/reports/routes.tsx'
+import { adminSearchApi, adminSearchPages } from '#features/operations/admin/search/routes.tsx'
 import { adminSignInApi, adminSignInPages } from '#features/operations/admin/sign-in/routes.tsx'
 import { adminSiteApi, adminSitePages } from '#features/operations/admin/site/routes.tsx'
 import { adminTagPages, adminTagsApi } from '#features/operations/admin/tags/routes.ts'
@@ -35,6 +36,7 @@ export const adminApis = [
   adminSignInApi,
   adminAppsApi,
   adminMailApi,
+  adminSearchApi,
 ]
 
 export const adminPages = [
@@ -54,4 +56,5 @@ export const adminPages = [
   adminSignInPages,
   adminAppsPages,
   adminMailPages,
+  adminSearchPages,
 ]

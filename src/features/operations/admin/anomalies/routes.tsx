@@ -4,6 +4,7 @@ import type { AppEnv } from '#env'
 import { LevelBadge } from '#features/core/shell/user.tsx'
 import { FOUND_EVERY, GROUP_MIN, YOUNG_DAYS } from '#features/operations/admin/anomalies/find.ts'
 import { type Anomaly, AnomalyShape, anomaliesPage } from '#features/operations/admin/anomalies/list.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
@@ -14,7 +15,7 @@ import type { Page } from '#kernel/paging.ts'
 import { Notice, PageHead } from '#web/components/elements.tsx'
 import { Table } from '#web/components/lists.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
-import { admin, adminPage } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/guards.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -32,7 +33,7 @@ export const adminAnomaliesApi = new Hono<AppEnv>().get(
 /** Each group lists its accounts and posts. */
 const GROUPS_PER_PAGE = 10
 
-export const adminAnomaliesPages = new Hono<AppEnv>().get('/admin/anomalies', adminPage, (c) => {
+export const adminAnomaliesPages = new Hono<AppEnv>().get(PAGES.anomalies.href, PAGES.anomalies.guard, (c) => {
   const request = pageRequest({ limit: GROUPS_PER_PAGE, cursor: c.req.query('cursor') })
   return showAdminPage(c, { name: 'anomalies' }, { anomalies: anomaliesPage(request, c.var.language) }, AnomaliesView)
 })

@@ -14,8 +14,9 @@ import {
 } from '#features/accounts/apps/apps.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { AppsView } from '#features/operations/admin/apps/views.tsx'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { owner, ownerPage } from '#web/guards/guards.ts'
+import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -84,7 +85,7 @@ export const adminAppsApi = new Hono<AppEnv>()
     },
   )
 
-export const adminAppsPages = new Hono<AppEnv>().get('/admin/apps', ownerPage, (c) =>
+export const adminAppsPages = new Hono<AppEnv>().get(PAGES.apps.href, PAGES.apps.guard, (c) =>
   showAdminPage(c, { name: 'apps' }, { apps: allApps }, (read) => {
     const chosen = read.apps.find(({ id }) => String(id) === c.req.query('id')) ?? null
     return <AppsView {...read} chosen={chosen} site={siteOrigin(c)} />

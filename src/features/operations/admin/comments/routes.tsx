@@ -8,9 +8,10 @@ import { AdminCommentShape, COMMENT_FILTERS, findComments } from '#features/oper
 import { adminCommentsTexts, CommentsView } from '#features/operations/admin/comments/views.tsx'
 import { applyToEach, BatchResponseShape } from '#features/operations/admin/frame/batch.ts'
 import { batchIds, ignoringInvalid, reasonInput } from '#features/operations/admin/frame/inputs.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { admin, adminPage } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -63,8 +64,8 @@ export const adminCommentsApi = new Hono<AppEnv>()
 const CommentsQuery = z.object({ ...ignoringInvalid(COMMENT_FILTERS), cursor: pageQuery.cursor })
 
 export const adminCommentsPages = new Hono<AppEnv>().get(
-  '/admin/comments',
-  adminPage,
+  PAGES.comments.href,
+  PAGES.comments.guard,
   query(CommentsQuery),
   async (c) => {
     const { search, language } = c.var

@@ -4,6 +4,7 @@ import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { blockedWords } from '#features/core/site/blocked-words.ts'
 import { ContentRulesView, LISTS, type RefusedList } from '#features/operations/admin/content-rules/views.tsx'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
   BLOCKED_HOSTS_MAX,
@@ -17,7 +18,7 @@ import {
 } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
 import { JSON_BODY_MAX } from '#kernel/sizes.ts'
-import { admin, adminForm, adminPage } from '#web/guards/guards.ts'
+import { admin, adminForm } from '#web/guards/guards.ts'
 import { doc, read, repeats, write } from '#web/openapi/doc.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { json } from '#web/validation/validate.ts'
@@ -73,7 +74,7 @@ const ListForm = z.object({ list: z.enum(LISTS), entries: z.string() })
 
 /** The lists are plain forms, with and without JavaScript: a list of 5,000 lines has no use for a dialog. */
 export const adminContentRulesPages = new Hono<AppEnv>()
-  .get('/admin/content-rules', adminPage, (c) => showLists(c, null))
+  .get(PAGES.rules.href, PAGES.rules.guard, (c) => showLists(c, null))
   .post('/admin/content-rules', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
     const { input, problems } = await plainForm(c, ListForm, JSON_BODY_MAX)
     if (!input) throw new AppError('validation_failed', { fields: problems })

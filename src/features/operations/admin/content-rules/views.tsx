@@ -62,7 +62,7 @@ export function ContentRulesView({ lists, saved, refused, language }: ContentRul
   )
 }
 
-const adminContentRulesTexts = bilingual({
+export const adminContentRulesTexts = bilingual({
   lead: [
     '限制公开内容中的链接和用词。草稿不受影响。',
     'Limit links and words in public content. Drafts are not affected.',

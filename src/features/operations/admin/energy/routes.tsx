@@ -12,10 +12,11 @@ import { LedgerFilter, ledgerCsv } from '#features/operations/admin/energy/ledge
 import { AdjustView } from '#features/operations/admin/energy/views-adjust.tsx'
 import { LedgerView } from '#features/operations/admin/energy/views-ledger.tsx'
 import { ignoringInvalid, searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { dayOf } from '#kernel/clock.ts'
 import { line, problem, text } from '#kernel/fields.ts'
-import { admin, adminPage, owner, ownerPage } from '#web/guards/guards.ts'
+import { admin, owner } from '#web/guards/guards.ts'
 import { limitedExport } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
@@ -120,8 +121,8 @@ export const adminEnergyApi = new Hono<AppEnv>()
 const filters = ignoringInvalid({ ...LedgerFilter.shape, uid: searchInput })
 
 export const adminEnergyPages = new Hono<AppEnv>()
-  .get('/admin/energy', ownerPage, (c) => showAdminPage(c, { name: 'energy' }, {}, AdjustView))
-  .get('/admin/energy/logs', adminPage, query(z.object({ ...filters, cursor: pageQuery.cursor })), async (c) => {
+  .get(PAGES.energy.href, PAGES.energy.guard, (c) => showAdminPage(c, { name: 'energy' }, {}, AdjustView))
+  .get(PAGES.ledger.href, PAGES.ledger.guard, query(z.object({ ...filters, cursor: pageQuery.cursor })), async (c) => {
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const search = { ...asked, ...(await uidsOf(db, { uid: asked.uid })) }

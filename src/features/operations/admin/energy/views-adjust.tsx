@@ -4,7 +4,7 @@ import { adjustAudience, adjustForm, peopleCount, peopleCounter } from '#feature
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterField } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Button, PageHead } from '#web/components/elements.tsx'
+import { Button } from '#web/components/elements.tsx'
 import { Field, TextField } from '#web/components/fields.tsx'
 import { formError, unsent } from '#web/components/hooks.ts'
 
@@ -15,7 +15,7 @@ export function AdjustView({ language }: { language: Language }) {
   const text = adminEnergyTexts[language].adjust
   return (
     <>
-      <PageHead title={adminTexts[language].nav.energy} lead={text.lead} />
+      <p class="tab-lead">{text.lead}</p>
       <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <Audience text={text} language={language} />

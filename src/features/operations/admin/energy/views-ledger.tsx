@@ -5,7 +5,7 @@ import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { FilterForm, pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { LinkButton, PageHead } from '#web/components/elements.tsx'
+import { LinkButton } from '#web/components/elements.tsx'
 import { PagedList, Table } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -30,7 +30,7 @@ export function LedgerView({ entries, asked, search, language }: LedgerViewProps
   const csv = pathWith('/api/admin/energy/logs.csv', { ...search })
   return (
     <>
-      <PageHead title={adminTexts[language].nav.ledger} lead={text.lead} />
+      <p class="tab-lead">{text.lead}</p>
       <FilterForm {...{ path, asked, filters, language }} />
       {entries.items.length > 0 && (
         <p class="list-actions">
@@ -60,7 +60,7 @@ export function LedgerTable({ entries, language, id }: LedgerTableProps) {
   const { reasons } = energyTexts[language]
   return (
     <Table
-      label={adminTexts[language].nav.ledger}
+      label={adminTexts[language].firstTabs.ledger}
       columns={[text.time, text.person, text.reason, { number: text.amount }, { number: text.balance }, text.note]}
       id={id}
     >

@@ -1,24 +1,25 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import { parse } from 'hono/utils/cookie'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Asked, group, type Results } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
+import { CLOSED_GROUPS } from '#features/operations/admin/frame/hooks.ts'
+import { type AdminPageName, Menu, TabbedHead } from '#features/operations/admin/frame/menu.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { isOwner } from '#kernel/roles.ts'
 import { asset } from '#web/assets.ts'
-import { type IconName, NeedsScript } from '#web/components/elements.tsx'
-import { Tabs } from '#web/components/lists.tsx'
+import { NeedsScript } from '#web/components/elements.tsx'
 
-type AdminContext = PageContext & { var: { viewer: Viewer } }
+type AdminContext = PageContext & {
+  var: { viewer: Viewer }
+  req: { header(name: 'cookie'): string | undefined }
+}
 
-interface AdminPage {
-  /** The current page in the navigation. */
-  name: AdminPageName
-  /** Defaults to the name in the navigation. */
-  title?: string
+/** The current page, or the title of a page that is not in the menu. */
+type AdminPage = ({ name: AdminPageName; title?: string } | { name: null; title: string }) & {
   description?: string
   hasCode?: boolean
   status?: ContentfulStatusCode
@@ -48,7 +49,9 @@ export async function showAdminPage<Data extends Asked>(
 export function adminPageOf(c: AdminContext, about: AdminPage, waiting: Waiting, view: Child) {
   const { viewer, language } = c.var
   const { title: whole, nav } = adminTexts[language]
-  const { name, title = nav[name], description, hasCode = false, status } = about
+  const { name, description, hasCode = false, status } = about
+  const title = about.name === null ? about.title : (about.title ?? nav[about.name])
+  const closed = parse(c.req.header('cookie') ?? '', CLOSED_GROUPS)[CLOSED_GROUPS]?.split('.') ?? []
   return page(
     c,
     {
@@ -58,88 +61,31 @@ export function adminPageOf(c: AdminContext, about: AdminPage, waiting: Waiting,
       scripts: ['admin.js'],
       hasCode,
     },
-    <Admin current={name} {...{ viewer, waiting, language }}>
+    <Admin current={name} {...{ viewer, waiting, closed, language }}>
       {view}
     </Admin>,
     status,
   )
 }
 
-type AdminPageName = keyof AdminText['nav']
-
-interface NavigationLink {
-  href: string
-  icon: IconName
-  onlyForOwners?: true
-  waiting?: (waiting: Waiting) => number
-}
-
-const LINKS: Record<AdminPageName, NavigationLink> = {
-  overview: { href: '/admin', icon: 'chart' },
-  posts: {
-    href: '/admin/posts',
-    icon: 'page',
-    waiting: ({ pending_posts, unseen_edits }) => pending_posts + unseen_edits,
-  },
-  reports: { href: '/admin/reports', icon: 'flag', waiting: ({ open_reports }) => open_reports },
-  profiles: { href: '/admin/profiles', icon: 'at', waiting: ({ pending_profiles }) => pending_profiles },
-  comments: { href: '/admin/comments', icon: 'comment' },
-  people: { href: '/admin/users', icon: 'person' },
-  invitations: { href: '/admin/invitations', icon: 'follow', onlyForOwners: true },
-  rules: { href: '/admin/content-rules', icon: 'shield' },
-  anomalies: { href: '/admin/anomalies', icon: 'warning' },
-  ledger: { href: '/admin/energy/logs', icon: 'bolt' },
-  energy: { href: '/admin/energy', icon: 'plus', onlyForOwners: true },
-  identity: { href: '/admin/identity', icon: 'home', onlyForOwners: true },
-  settings: { href: '/admin/site-settings', icon: 'settings', onlyForOwners: true },
-  redirects: { href: '/admin/redirects', icon: 'link', onlyForOwners: true },
-  signIn: { href: '/admin/sign-in', icon: 'key', onlyForOwners: true },
-  apps: { href: '/admin/apps', icon: 'globe', onlyForOwners: true },
-  mail: { href: '/admin/mail', icon: 'mail', onlyForOwners: true },
-  audit: { href: '/admin/audit-log', icon: 'clock' },
-}
-
 interface AdminProps extends Shared {
-  current: AdminPageName
+  current: AdminPageName | null
   viewer: Viewer
+  closed: readonly string[]
 }
 
-/** The frame around each admin page: side navigation on wide screens, a row of links on small ones. */
-function Admin({ current, viewer, waiting, language, children }: PropsWithChildren<AdminProps>) {
-  const text = adminTexts[language]
-  const links = (Object.entries(LINKS) as [AdminPageName, NavigationLink][]).filter(
-    ([, { onlyForOwners }]) => !onlyForOwners || isOwner(viewer),
-  )
+/** The frame around each admin page. */
+function Admin({ children, ...menu }: PropsWithChildren<AdminProps>) {
   return (
     <div class="with-side-nav admin">
       {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('admin.css')} />
-      <Tabs
-        look="side-nav"
-        label={text.navLabel}
-        items={links.map(([name, { href, icon, waiting: waitingIn }]) => ({
-          href,
-          icon,
-          label: text.nav[name],
-          current: name === current,
-          badge: <WaitingBadge count={waitingIn?.(waiting) ?? 0} text={text} />,
-        }))}
-      />
+      <Menu {...menu} />
       <div class="admin-main">
-        <NeedsScript text={shellTexts[language]} />
+        <NeedsScript text={shellTexts[menu.language]} />
+        <TabbedHead {...menu} />
         {children}
       </div>
     </div>
-  )
-}
-
-/** The number of open items of a link, with a text for screen readers. */
-export function WaitingBadge({ count, text }: { count: number; text: AdminText }) {
-  if (count === 0) return null
-  return (
-    <span class="waits">
-      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
-      <span class="visually-hidden">{text.waits(count)}</span>
-    </span>
   )
 }

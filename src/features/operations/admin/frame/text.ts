@@ -4,28 +4,47 @@ import { bilingual } from '#kernel/i18n.ts'
 export const adminTexts = bilingual({
   title: ['管理后台', 'Admin'],
   navLabel: ['管理后台', 'Admin'],
+  menu: ['菜单', 'Menu'],
+  groups: {
+    today: ['今日', 'Today'],
+    people: ['成员', 'People'],
+    content: ['内容', 'Content'],
+    site: ['站点', 'Site'],
+    records: ['记录', 'Records'],
+  },
   nav: {
     overview: ['概览', 'Overview'],
-    posts: ['文章', 'Posts'],
-    comments: ['评论', 'Comments'],
+    review: ['审核', 'Review'],
+    edits: ['过审后有修改', 'Edited after approval'],
+    profiles: ['资料审核', 'Profiles'],
+    reports: ['举报', 'Reports'],
+    closedReports: ['已处理', 'Closed'],
+    savedReplies: ['常用回复', 'Saved replies'],
     people: ['成员', 'People'],
     invitations: ['批量邀请', 'Invitation codes'],
-    rules: ['内容规则', 'Content rules'],
-    profiles: ['资料审核', 'Profiles'],
-    anomalies: ['可疑活动', 'Suspicious activity'],
-    reports: ['举报', 'Reports'],
-    energy: ['能量调整', 'Adjust energy'],
-    ledger: ['能量流水', 'Ledger'],
-    identity: ['我的站点', 'My site'],
-    settings: ['站点设置', 'Site settings'],
-    redirects: ['重定向', 'Redirects'],
     signIn: ['第三方登录', 'Login providers'],
     apps: ['应用', 'Applications'],
+    posts: ['文章', 'Posts'],
+    comments: ['评论', 'Comments'],
+    rules: ['内容规则', 'Content rules'],
+    redirects: ['重定向', 'Redirects'],
+    identity: ['名称与外观', 'Name and look'],
+    settings: ['站点设置', 'Site settings'],
     mail: ['邮件', 'Mail'],
+    ledger: ['能量', 'Energy'],
+    energy: ['能量调整', 'Adjust energy'],
     audit: ['操作日志', 'Audit log'],
+    anomalies: ['可疑活动', 'Suspicious activity'],
+  },
+  /** The first tab of an entry with several pages, if it has another name than the entry. */
+  firstTabs: {
+    review: ['待审核', 'To review'],
+    reports: ['待处理', 'Open'],
+    ledger: ['能量流水', 'Ledger'],
   },
   waits: [(count: number) => `${count} 项待处理`, (count: number) => `${count} waiting`],
   search: ['搜索', 'Search'],
+  searchLabel: ['搜索页面、设置和成员', 'Search pages, settings and people'],
   clear: ['清除筛选', 'Clear filters'],
   cancel: ['取消', 'Cancel'],
   save: ['保存', 'Save'],
@@ -139,6 +158,9 @@ export const banTexts = bilingual({
     },
   },
 })
+
+/** The id of the switch of a setting. */
+export const settingAnchor = (key: string) => key.replace('.', '-')
 
 /** The names of the site settings. */
 export const settingNames = bilingual({

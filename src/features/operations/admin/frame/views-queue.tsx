@@ -2,40 +2,14 @@ import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
-import { WaitingBadge } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { PostArticle } from '#features/pages/reading/views.tsx'
 import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { LinkButton, PageHead, SideCard } from '#web/components/elements.tsx'
+import { LinkButton, SideCard } from '#web/components/elements.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
-import { Tabs } from '#web/components/lists.tsx'
 
 // Shared parts of the review page and the reports page, which show one queue item at a time.
-
-interface QueueHeadProps {
-  title: string
-  views: { name: string; href: string; label: string; waiting?: number }[]
-  /** The name of a view. */
-  current: string
-  language: Language
-}
-
-/** The title and the tabs of the queue and of its other views. */
-export function QueueHead({ title, views, current, language }: QueueHeadProps) {
-  return (
-    <>
-      <PageHead title={title} />
-      <Tabs
-        label={title}
-        items={views.map(({ name, href, label, waiting = 0 }) => ({
-          ...{ href, label, current: name === current },
-          badge: <WaitingBadge count={waiting} text={adminTexts[language]} />,
-        }))}
-      />
-    </>
-  )
-}
 
 interface DecisionCardProps {
   label: string

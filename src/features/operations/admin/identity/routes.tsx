@@ -12,6 +12,7 @@ import { pageToWrite } from '#features/core/identity/site-page.ts'
 import { LOGO_SIDE } from '#features/core/images/logo.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { removeLogo, SitePageInput, setLogo, writePage } from '#features/operations/admin/identity/change.ts'
 import { IdentityView, type WrittenPages } from '#features/operations/admin/identity/views.tsx'
@@ -160,7 +161,7 @@ export const adminIdentityApi = new Hono<AppEnv>()
   )
 
 export const adminIdentityPages = new Hono<AppEnv>()
-  .get('/admin/identity', ownerPage, (c) => {
+  .get(PAGES.identity.href, PAGES.identity.guard, (c) => {
     const written = sql<WrittenPages[number]>`SELECT name, language FROM site_pages`
     return showAdminPage(c, { name: 'identity' }, { identity: wholeIdentity, pinned: allPinned, written }, IdentityView)
   })

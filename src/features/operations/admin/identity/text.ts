@@ -5,7 +5,15 @@ export const adminIdentityTexts = bilingual({
     '设置站点的名称和外观。无需重新部署：成员立即可见，缓存的页面会在一分钟内更新。每次修改都会记入操作日志。',
     'The name and look of your site. No deployment needed: members see changes immediately, cached pages within a minute. Every change is recorded in the audit log.',
   ],
-  basics: ['名称与一句话介绍', 'Name and tagline'],
+  /** The cards of the page, by their anchor. */
+  cards: {
+    name: ['名称与一句话介绍', 'Name and tagline'],
+    accent: ['主题色', 'Accent colour'],
+    logo: ['标志', 'Logo'],
+    pages: ['站点页面', 'Site pages'],
+    pinned: ['置顶文章', 'Pinned posts'],
+    links: ['页脚链接', 'Footer links'],
+  },
   basicsLead: [
     '显示在页面顶部、页面标题、邮件、订阅源和分享卡片中。留空则使用默认值。',
     'Shown in the header and title of every page, in mail, feeds and link previews. Empty fields use the defaults.',
@@ -16,7 +24,6 @@ export const adminIdentityTexts = bilingual({
   taglineHint: ['只填一种语言时，所有读者都会看到它。', 'If you fill in only one language, everyone sees that one.'],
   save: ['保存', 'Save'],
   saved: ['已保存。', 'Saved.'],
-  accent: ['主题色', 'Accent colour'],
   accentLead: [
     (contrast: number) =>
       `可以选择任意颜色。系统会保留色相，并在浅色和深色主题下调整明暗，确保文字清晰可读（对比度不低于 ${contrast}）。`,
@@ -29,7 +36,6 @@ export const adminIdentityTexts = bilingual({
   dark: ['深色', 'Dark'],
   sampleLink: ['链接', 'Link'],
   sampleButton: ['按钮', 'Button'],
-  logo: ['标志', 'Logo'],
   logoLead: [
     (side: number) =>
       `显示在页面顶部、浏览器标签、手机主屏幕、订阅源和分享卡片中。图片会居中裁成正方形，建议边长不小于 ${side} 像素。`,
@@ -39,7 +45,6 @@ export const adminIdentityTexts = bilingual({
   choose: ['选择图片', 'Choose image'],
   removeLogo: ['恢复默认标志', 'Reset to default logo'],
   unreadable: ['无法读取这个图片文件。', 'This image file cannot be read.'],
-  pinned: ['置顶文章', 'Pinned posts'],
   pinnedLead: [
     (max: number) => `显示在首页顶部，最多 ${max} 篇，最近置顶的排在最前。`,
     (max: number) => `Shown at the top of the home page, latest pin first. Up to ${max} posts.`,
@@ -50,7 +55,6 @@ export const adminIdentityTexts = bilingual({
   pinnedNow: ['已置顶。', 'Pinned.'],
   unpin: [(title: string) => `取消置顶“${title}”`, (title: string) => `Unpin “${title}”`],
   unpinned: ['已取消置顶。', 'Unpinned.'],
-  links: ['页脚链接', 'Footer links'],
   linksLead: [
     (max: number) => `显示在每个页面的底部，最多 ${max} 个。`,
     (max: number) => `Shown at the bottom of every page. Up to ${max} links.`,
@@ -70,7 +74,6 @@ export const adminIdentityTexts = bilingual({
 export type AdminIdentityText = (typeof adminIdentityTexts)['en']
 
 export const sitePageTexts = bilingual({
-  heading: ['站点页面', 'Site pages'],
   lead: [
     '使用文章编辑器编写，完成后会在每个页面的底部显示链接。只写一种语言时，所有读者都会看到它。',
     'Written in the post editor and linked in the footer of every page. If you write only one language, everyone sees that one.',

@@ -47,6 +47,10 @@ export function IdentityView({ identity, written, pinned, language }: IdentityVi
   )
 }
 
+function cardOf(id: keyof AdminIdentityText['cards'], { cards }: AdminIdentityText) {
+  return { id, heading: `${id}-heading`, title: cards[id] }
+}
+
 interface PartProps {
   text: AdminIdentityText
   shell: ShellText
@@ -54,7 +58,7 @@ interface PartProps {
 
 function BasicsCard({ identity, text, shell }: PartProps & { identity: Identity }) {
   return (
-    <Card id="name" heading="basics-heading" title={text.basics} lead={text.basicsLead}>
+    <Card {...cardOf('name', text)} lead={text.basicsLead}>
       <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="form narrow">
         <Field
           name="name"
@@ -89,9 +93,7 @@ function BasicsCard({ identity, text, shell }: PartProps & { identity: Identity 
 function LogoCard({ identity, text }: { identity: Identity; text: AdminIdentityText }) {
   return (
     <Card
-      id="logo"
-      heading="logo-heading"
-      title={text.logo}
+      {...cardOf('logo', text)}
       lead={text.logoLead(LOGO_SIDE)}
       hooks={logoCard({ saved: text.saved, unreadable: text.unreadable })}
     >
@@ -112,7 +114,7 @@ function LogoCard({ identity, text }: { identity: Identity; text: AdminIdentityT
 function PagesCard({ written, language }: { written: WrittenPages; language: Language }) {
   const text = sitePageTexts[language]
   return (
-    <Card id="pages" heading="pages-heading" title={text.heading} lead={text.lead}>
+    <Card {...cardOf('pages', adminIdentityTexts[language])} lead={text.lead}>
       <ul class="own-list">
         {SITE_PAGES.map((name) => {
           const title = identityTexts[language].pages[name]
@@ -145,7 +147,7 @@ function PagesCard({ written, language }: { written: WrittenPages; language: Lan
 
 function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
   return (
-    <Card id="pinned" heading="pinned-heading" title={text.pinned} lead={text.pinnedLead(PINNED_MAX)}>
+    <Card {...cardOf('pinned', text)} lead={text.pinnedLead(PINNED_MAX)}>
       <OwnList
         items={pinned.map(({ post_id, title }) => ({
           words: <a href={postPath(post_id)}>{title}</a>,
@@ -172,7 +174,7 @@ function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
 
 function LinksCard({ links, text, shell }: PartProps & { links: FooterLink[] }) {
   return (
-    <Card id="links" heading="links-heading" title={text.links} lead={text.linksLead(LINKS_MAX)}>
+    <Card {...cardOf('links', text)} lead={text.linksLead(LINKS_MAX)}>
       <OwnList
         items={links.map(({ id, label, url }) => ({
           words: (
@@ -232,7 +234,7 @@ interface AccentProps {
 
 function AccentCard({ accent, text, shell }: AccentProps) {
   return (
-    <Card id="accent" heading="accent-heading" title={text.accent} lead={text.accentLead(CONTRAST_MIN)}>
+    <Card {...cardOf('accent', text)} lead={text.accentLead(CONTRAST_MIN)}>
       <div class="accent-forms">
         <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="accent-form">
           <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />

@@ -14,9 +14,10 @@ import { urlOf } from '#features/accounts/invitations/invitations.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { idFilter, ignoringInvalid } from '#features/operations/admin/frame/inputs.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { InvitationBatchesView } from '#features/operations/admin/invitations/views.tsx'
-import { owner, ownerPage } from '#web/guards/guards.ts'
+import { owner } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -76,8 +77,8 @@ export const adminInvitationsApi = new Hono<AppEnv>()
 const BatchesQuery = z.object({ ...ignoringInvalid({ batch: idFilter }), cursor: pageQuery.cursor })
 
 export const adminInvitationsPages = new Hono<AppEnv>().get(
-  '/admin/invitations',
-  ownerPage,
+  PAGES.invitations.href,
+  PAGES.invitations.guard,
   query(BatchesQuery),
   (c) => {
     const { now } = c.var

@@ -5,6 +5,7 @@ import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'
 import { idFilter, ignoringInvalid, searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AuditEntryShape, auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { publicEntries } from '#features/operations/admin/log/public-log.ts'
@@ -12,7 +13,7 @@ import { moderationTexts } from '#features/operations/admin/log/text.ts'
 import { AuditView, ModerationView } from '#features/operations/admin/log/views.tsx'
 import { text } from '#kernel/fields.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { admin, adminPage } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/guards.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -48,7 +49,7 @@ const AuditPageQuery = z.object({
 
 /** The audit log for admins, and the public moderation log. */
 export const logPages = new Hono<AppEnv>()
-  .get('/admin/audit-log', adminPage, query(AuditPageQuery), async (c) => {
+  .get(PAGES.audit.href, PAGES.audit.guard, query(AuditPageQuery), async (c) => {
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const uids = await uidsOf(db, { actor: asked.actor, subject: asked.subject })

@@ -4,6 +4,7 @@ import type { AppEnv } from '#env'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { OUTBOX_KEPT_FOR } from '#features/core/mail/outbox.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
@@ -14,7 +15,7 @@ import type { Page } from '#kernel/paging.ts'
 import { Badge, Notice, PageHead } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
-import { owner, ownerPage } from '#web/guards/guards.ts'
+import { owner } from '#web/guards/guards.ts'
 import { freshSession } from '#web/guards/viewer-facts.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { idParam, pageRequest } from '#web/validation/validate.ts'
@@ -45,7 +46,7 @@ export const adminMailApi = new Hono<AppEnv>()
   )
 
 /** Unsent mails contain reset links, which would let a stale owner session take over accounts. */
-export const adminMailPages = new Hono<AppEnv>().get('/admin/mail', freshSession, ownerPage, (c) => {
+export const adminMailPages = new Hono<AppEnv>().get(PAGES.mail.href, freshSession, PAGES.mail.guard, (c) => {
   const mails = mailPage(pageRequest({ cursor: c.req.query('cursor') }))
   const hasService = mailServiceOf(c.env) !== null
   return showAdminPage(c, { name: 'mail' }, { mails }, (read) => <MailView {...read} hasService={hasService} />)

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { mailServiceOf } from '#features/core/mail/service.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
 import { checklistOf, dismissChecklist } from '#features/operations/admin/overview/checklist.ts'
 import { checkInvariants, InvariantReportShape } from '#features/operations/admin/overview/invariants.ts'
@@ -9,7 +10,7 @@ import { AdminOverviewShape, adminOverview } from '#features/operations/admin/ov
 import { adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
 import { OverviewView } from '#features/operations/admin/overview/views.tsx'
 import { isOwner } from '#kernel/roles.ts'
-import { admin, adminPage, owner } from '#web/guards/guards.ts'
+import { admin, owner } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json } from '#web/validation/validate.ts'
@@ -41,7 +42,7 @@ export const adminOverviewApi = new Hono<AppEnv>()
     async (c) => c.json(await checkInvariants(c.var.db, c.var.now, { restart: !c.req.valid('json').go_on })),
   )
 
-export const adminOverviewPages = new Hono<AppEnv>().get('/admin', adminPage, async (c) => {
+export const adminOverviewPages = new Hono<AppEnv>().get(PAGES.overview.href, PAGES.overview.guard, async (c) => {
   const { db, viewer, language, now } = c.var
   const overview = await adminOverview(db, now, isOwner(viewer) ? viewer.uid : null)
   const checklist = checklistOf(overview.firstSteps, {

@@ -23,6 +23,7 @@ import {
   searchInput,
   uidsOf,
 } from '#features/operations/admin/frame/inputs.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AdminUserShape, asAdminUser, PEOPLE_FILTERS, peoplePage } from '#features/operations/admin/people/list.ts'
 import { AdminPersonShape, personFile } from '#features/operations/admin/people/person.ts'
@@ -280,7 +281,7 @@ const PeoplePageQuery = z.object({
 })
 
 export const adminPeoplePages = new Hono<AppEnv>()
-  .get('/admin/users', adminPage, query(PeoplePageQuery), async (c) => {
+  .get(PAGES.people.href, PAGES.people.guard, query(PeoplePageQuery), async (c) => {
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const search = { ...asked, ...(await uidsOf(db, { invited_by: asked.invited_by })) }
@@ -294,7 +295,7 @@ export const adminPeoplePages = new Hono<AppEnv>()
     const about = { name: 'people', title: file.person.display_name } as const
     return adminPageOf(c, about, waiting, <PersonView {...{ file, viewer, language }} />)
   })
-  .get('/admin/profiles', adminPage, query(z.object({ cursor: pageQuery.cursor })), (c) => {
+  .get(PAGES.profiles.href, PAGES.profiles.guard, query(z.object({ cursor: pageQuery.cursor })), (c) => {
     const reviews = pendingReviews(pageRequest(c.req.valid('query')), c.var.language)
     return showAdminPage(c, { name: 'profiles' }, { reviews }, ProfileReviewsView)
   })

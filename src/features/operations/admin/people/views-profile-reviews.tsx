@@ -1,19 +1,18 @@
 import { PROFILE_REASON_MAX, type ReviewItem } from '#features/accounts/profiles/decide.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { type ProfileReviewsText, profileReviewsTexts } from '#features/operations/admin/people/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Icon, PageHead } from '#web/components/elements.tsx'
+import { Icon } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export function ProfileReviewsView({ reviews, language }: { reviews: Page<ReviewItem>; language: Language }) {
   const text = profileReviewsTexts[language]
   return (
     <>
-      <PageHead title={adminTexts[language].nav.profiles} lead={text.lead} />
+      <p class="tab-lead">{text.lead}</p>
       <AdminList
         page={reviews}
         path="/admin/profiles"

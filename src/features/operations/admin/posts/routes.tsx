@@ -11,10 +11,10 @@ import {
   reasonInput,
   searchInput,
 } from '#features/operations/admin/frame/inputs.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AdminPostCardShape, findPosts } from '#features/operations/admin/posts/list.ts'
 import { AdminPostShape, openQueue, postForReview, reviewIsOff } from '#features/operations/admin/posts/review.ts'
-import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { AllPostsView } from '#features/operations/admin/posts/views.tsx'
 import { ReviewView } from '#features/operations/admin/posts/views-review.tsx'
 import { deleteAnyPost } from '#features/publishing/posts/bin.ts'
@@ -24,7 +24,7 @@ import { decidePost, markEditSeen } from '#features/publishing/review/decide.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { admin, adminPage } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/guards.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -143,20 +143,22 @@ const PostsPageQuery = z.object({
 })
 
 export const adminPostsPages = new Hono<AppEnv>().get(
-  '/admin/posts',
-  adminPage,
+  PAGES.review.href,
+  PAGES.review.guard,
   expensive(250),
   query(PostsPageQuery),
   async (c) => {
     const { db, search, language } = c.var
     const { view, id, cursor, ...asked } = c.req.valid('query')
-    const about = { name: 'posts', title: adminPostsTexts[language].title } as const
     if (view === 'all') {
       const posts = await findPosts(db, search, asked, pageRequest({ cursor }), language)
-      return showAdminPage(c, about, { posts, reviewIsOff }, (read) => <AllPostsView {...read} asked={asked} />)
+      return showAdminPage(c, { name: 'posts' }, { posts, reviewIsOff }, (read) => (
+        <AllPostsView {...read} asked={asked} />
+      ))
     }
     const queue = await openQueue(db, view, id, language)
     const review = <ReviewView queue={queue} language={language} />
-    return adminPageOf(c, { ...about, hasCode: true }, queue.waiting, review)
+    const about = { name: view === 'review' ? 'review' : 'edits', hasCode: true } as const
+    return adminPageOf(c, about, queue.waiting, review)
   },
 )

@@ -1,10 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
 export const adminPostsTexts = bilingual({
-  title: ['文章管理', 'Posts'],
-  review: ['待审核', 'To review'],
-  edited: ['过审后有修改', 'Edited after approval'],
-  all: ['全部文章', 'All posts'],
   untitled: ['无标题', 'Untitled'],
   asReaders: ['读者视角', 'As readers see it'],
   touched: ['更新于', 'Updated'],

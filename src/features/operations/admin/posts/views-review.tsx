@@ -4,14 +4,8 @@ import { adminPost, approvalButton, conflictText } from '#features/operations/ad
 import { type Instead, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { pathWith } from '#features/operations/admin/frame/views-list.tsx'
-import {
-  DecisionCard,
-  PersonLine,
-  QueueCard,
-  QueueHead,
-  RenderedPost,
-} from '#features/operations/admin/frame/views-queue.tsx'
-import { neighboursIn, type Waiting } from '#features/operations/admin/frame/waiting.ts'
+import { DecisionCard, PersonLine, QueueCard, RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
+import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import {
   type AdminPost,
   changesOf,
@@ -35,7 +29,6 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
   const { current, name } = queue
   return (
     <>
-      <PostsHead view={name} waiting={queue.waiting} language={language} />
       {queue.notInQueue !== null ? (
         <NotInQueue id={queue.notInQueue} queue={name} language={language} />
       ) : current === null ? (
@@ -270,26 +263,4 @@ export function PostDialogs({ after, moves, reviewIsOff, language }: PostDialogs
 
 export function lockInstead({ dialog }: AdminPostsText): Instead {
   return { move: 'lock', label: dialog.lockInstead, toast: dialog.lock.toast }
-}
-
-interface PostsHeadProps {
-  view: QueueName | 'all'
-  waiting: Waiting
-  language: Language
-}
-
-export function PostsHead({ view, waiting, language }: PostsHeadProps) {
-  const text = adminPostsTexts[language]
-  return (
-    <QueueHead
-      title={text.title}
-      views={[
-        { name: 'review', href: '/admin/posts', label: text.review, waiting: waiting.pending_posts },
-        { name: 'edited', href: '/admin/posts?view=edited', label: text.edited, waiting: waiting.unseen_edits },
-        { name: 'all', href: '/admin/posts?view=all', label: text.all },
-      ]}
-      current={view}
-      language={language}
-    />
-  )
 }

@@ -1,18 +1,18 @@
 import { POST_STATUSES } from '#db/values.ts'
 import { adminPost } from '#features/operations/admin/frame/hooks.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
-import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { AdminPostCard } from '#features/operations/admin/posts/list.ts'
 import { adminPostsTexts } from '#features/operations/admin/posts/text.ts'
-import { lockInstead, PostDialogs, PostsHead } from '#features/operations/admin/posts/views-review.tsx'
+import { lockInstead, PostDialogs } from '#features/operations/admin/posts/views-review.tsx'
 import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge, Button, LinkButton } from '#web/components/elements.tsx'
+import { Badge, Button, LinkButton, PageHead } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
@@ -20,16 +20,15 @@ interface AllPostsViewProps {
   posts: Page<AdminPostCard>
   asked: Record<string, string | number | undefined>
   reviewIsOff: boolean
-  waiting: Waiting
   language: Language
 }
 
-export function AllPostsView({ posts, asked, reviewIsOff, waiting, language }: AllPostsViewProps) {
+export function AllPostsView({ posts, asked, reviewIsOff, language }: AllPostsViewProps) {
   const text = adminPostsTexts[language]
   const unreviewed = reviewIsOff && { warning: text.dialog.rejectLeadUnreviewed, instead: lockInstead(text) }
   return (
     <>
-      <PostsHead view="all" waiting={waiting} language={language} />
+      <PageHead title={adminTexts[language].nav.posts} />
       <AdminList
         page={posts}
         path="/admin/posts?view=all"
@@ -90,7 +89,7 @@ export function AdminPostRow({ post, language, selectable = false }: AdminPostRo
       details={selectable && <RemovableImages urls={post.image_urls} language={language} />}
     >
       <StatusBadge status={status} language={language} />
-      {post.edit_unseen_since && <Badge tone="info">{text.edited}</Badge>}
+      {post.edit_unseen_since && <Badge tone="info">{adminTexts[language].nav.edits}</Badge>}
       <span>#{post.id}</span>
       {selectable && <a href={`/admin/users/${author.uid}`}>{author.display_name}</a>}
       <LabelledTime label={text.touched} value={post.updated_at} language={language} />

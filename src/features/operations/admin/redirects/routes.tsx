@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
   CSV_LINES_MAX,
@@ -19,7 +20,7 @@ import { dayOf } from '#kernel/clock.ts'
 import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
-import { owner, ownerForm, ownerPage } from '#web/guards/guards.ts'
+import { owner, ownerForm } from '#web/guards/guards.ts'
 import { freshSession } from '#web/guards/viewer-facts.ts'
 import { limitedExport } from '#web/limits/limits.ts'
 import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
@@ -102,7 +103,9 @@ const RedirectsQuery = z.object({ q: searchInput.catch(undefined), cursor: pageQ
 /** The CSV form is a plain form, because its response is a page: the list with the refused lines above it. */
 export function adminRedirectsPages(isOwnPath: IsOwnPath): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .get('/admin/redirects', ownerPage, query(RedirectsQuery), (c) => showRedirects(c, c.req.valid('query')))
+    .get(PAGES.redirects.href, PAGES.redirects.guard, query(RedirectsQuery), (c) =>
+      showRedirects(c, c.req.valid('query')),
+    )
     .post('/admin/redirects', repeats('idempotent'), freshSession, fromThisSite, ownerForm, async (c) =>
       showRedirects(c, {}, await upload(c, isOwnPath)),
     )

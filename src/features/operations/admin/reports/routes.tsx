@@ -5,6 +5,7 @@ import { commentsChanged } from '#features/community/comments/http/comments-chan
 import type { ReportTarget } from '#features/community/reports/content.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { idFilter, ignoringInvalid } from '#features/operations/admin/frame/inputs.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
   ReportCaseShape,
@@ -27,7 +28,7 @@ import { contentChanged } from '#features/operations/hiding/http/content-changed
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
-import { admin, adminPage } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
@@ -109,15 +110,20 @@ const ReportsQuery = z.object({
   cursor: pageQuery.cursor,
 })
 
-export const adminReportsPages = new Hono<AppEnv>().get('/admin/reports', adminPage, query(ReportsQuery), async (c) => {
-  const { db, viewer, language } = c.var
-  const { view, cursor, ...wanted } = c.req.valid('query')
-  if (view === 'replies') return showAdminPage(c, { name: 'reports' }, { replies: savedReplies }, RepliesView)
-  if (view === 'closed') {
-    const cases = reportCases('closed', pageRequest({ cursor }), language)
-    return showAdminPage(c, { name: 'reports' }, { cases }, ClosedReportsView)
-  }
-  const queue = await openReports(db, viewer, wanted, language)
-  const hasCode = queue.current?.report.kind === 'post'
-  return adminPageOf(c, { name: 'reports', hasCode }, queue.waiting, <ReportsView {...{ queue, viewer, language }} />)
-})
+export const adminReportsPages = new Hono<AppEnv>().get(
+  PAGES.reports.href,
+  PAGES.reports.guard,
+  query(ReportsQuery),
+  async (c) => {
+    const { db, viewer, language } = c.var
+    const { view, cursor, ...wanted } = c.req.valid('query')
+    if (view === 'replies') return showAdminPage(c, { name: 'savedReplies' }, { replies: savedReplies }, RepliesView)
+    if (view === 'closed') {
+      const cases = reportCases('closed', pageRequest({ cursor }), language)
+      return showAdminPage(c, { name: 'closedReports' }, { cases }, ClosedReportsView)
+    }
+    const queue = await openReports(db, viewer, wanted, language)
+    const hasCode = queue.current?.report.kind === 'post'
+    return adminPageOf(c, { name: 'reports', hasCode }, queue.waiting, <ReportsView {...{ queue, viewer, language }} />)
+  },
+)

@@ -1,9 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
 export const adminReportsTexts = bilingual({
-  open: ['待处理', 'Open'],
-  closed: ['已处理', 'Closed'],
-  replies: ['常用回复', 'Saved replies'],
   none: ['没有待处理的举报', 'No open reports'],
   noneHint: [
     '读者举报的文章、评论和用户会出现在这里，举报人数多的排在前面。',

@@ -3,9 +3,7 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { inBothLanguages } from '#features/operations/admin/frame/canned-reasons.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
-import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import { REPLIES_MAX, REPLY_MAX, type SavedReply } from '#features/operations/admin/reports/replies.ts'
-import { ReportsHead } from '#features/operations/admin/reports/views.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Badge, Card, EmptyState } from '#web/components/elements.tsx'
 import { Field, SelectField } from '#web/components/fields.tsx'
@@ -14,12 +12,11 @@ import { optional } from '#web/components/hooks.ts'
 
 interface RepliesProps {
   replies: SavedReply[]
-  waiting: Waiting
   language: Language
 }
 
 /** The saved replies of all admins: a form for a new one, and the list by kind. */
-export function RepliesView({ replies, waiting, language }: RepliesProps) {
+export function RepliesView({ replies, language }: RepliesProps) {
   const text = replyTexts[language]
   const texts = [
     ['text_zh', text.chinese],
@@ -27,7 +24,6 @@ export function RepliesView({ replies, waiting, language }: RepliesProps) {
   ] as const
   return (
     <>
-      <ReportsHead view="replies" waiting={waiting} language={language} />
       <div class="stack">
         <Card heading="new-reply" title={text.heading} lead={text.lead(REPLIES_MAX)}>
           <ApiForm api="POST /api/admin/saved-replies" after="reload" toast={text.added} class="form narrow">

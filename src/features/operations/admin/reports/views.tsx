@@ -2,11 +2,9 @@ import { mayChangeStatus } from '#features/accounts/status/status-and-role.ts'
 import { commentPath } from '#features/community/comments/comment.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
-import { adminTexts, banTexts } from '#features/operations/admin/frame/text.ts'
+import { banTexts } from '#features/operations/admin/frame/text.ts'
 import { BanDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
-import { QueueHead } from '#features/operations/admin/frame/views-queue.tsx'
-import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { ReportCase } from '#features/operations/admin/reports/case.ts'
 import type { OpenCase, ReportQueue } from '#features/operations/admin/reports/queue.ts'
 import { adminReportsTexts } from '#features/operations/admin/reports/text.ts'
@@ -40,7 +38,6 @@ export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
   const { current } = queue
   return (
     <>
-      <ReportsHead view="open" waiting={queue.waiting} language={language} />
       {queue.isNotInQueue ? (
         <EmptyState
           icon="check"
@@ -160,47 +157,21 @@ function CaseDialogs({ current, ban, after, language }: CaseDialogsProps) {
   )
 }
 
-interface ReportsHeadProps {
-  view: 'open' | 'closed' | 'replies'
-  waiting: Waiting
-  language: Language
-}
-
-export function ReportsHead({ view, waiting, language }: ReportsHeadProps) {
-  const text = adminReportsTexts[language]
-  return (
-    <QueueHead
-      title={adminTexts[language].nav.reports}
-      views={[
-        { name: 'open', href: '/admin/reports', label: text.open, waiting: waiting.open_reports },
-        { name: 'closed', href: '/admin/reports?view=closed', label: text.closed },
-        { name: 'replies', href: '/admin/reports?view=replies', label: text.replies },
-      ]}
-      current={view}
-      language={language}
-    />
-  )
-}
-
 interface ClosedReportsViewProps {
   cases: Page<ReportCase>
-  waiting: Waiting
   language: Language
 }
 
-export function ClosedReportsView({ cases, waiting, language }: ClosedReportsViewProps) {
+export function ClosedReportsView({ cases, language }: ClosedReportsViewProps) {
   const text = adminReportsTexts[language]
   return (
-    <>
-      <ReportsHead view="closed" waiting={waiting} language={language} />
-      <AdminList
-        page={cases}
-        path="/admin/reports?view=closed"
-        empty={{ icon: 'flag', title: text.noneClosed, hint: text.noneClosedHint }}
-        row={(report) => <ClosedCase report={report} language={language} />}
-        language={language}
-      />
-    </>
+    <AdminList
+      page={cases}
+      path="/admin/reports?view=closed"
+      empty={{ icon: 'flag', title: text.noneClosed, hint: text.noneClosedHint }}
+      row={(report) => <ClosedCase report={report} language={language} />}
+      language={language}
+    />
   )
 }
 

@@ -14,11 +14,12 @@ import {
   shownProviders,
 } from '#features/accounts/providers/providers.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { type ProviderDraft, SignInView } from '#features/operations/admin/sign-in/views.tsx'
 import { line, problem, text } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { owner, ownerPage } from '#web/guards/guards.ts'
+import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -99,7 +100,7 @@ export const adminSignInApi = new Hono<AppEnv>()
     },
   )
 
-export const adminSignInPages = new Hono<AppEnv>().get('/admin/sign-in', ownerPage, (c) => {
+export const adminSignInPages = new Hono<AppEnv>().get(PAGES.signIn.href, PAGES.signIn.guard, (c) => {
   const { key, problem } = c.req.query()
   return showAdminPage(c, { name: 'signIn' }, { providers: shownProviders }, (read) => (
     <SignInView {...{ ...read, problem }} draft={draftOf(read.providers, key)} origin={siteOrigin(c)} />

@@ -1,0 +1,209 @@
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { adminSearch, menuGroup } from '#features/operations/admin/frame/hooks.ts'
+import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
+import type { Waiting } from '#features/operations/admin/frame/waiting.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { isOwner } from '#kernel/roles.ts'
+import { QUERY_MAX } from '#kernel/sizes.ts'
+import { Icon, type IconName, PageHead } from '#web/components/elements.tsx'
+import { pressedByKey } from '#web/components/hooks.ts'
+import { Tabs } from '#web/components/lists.tsx'
+import { adminPage, ownerPage } from '#web/guards/guards.ts'
+
+interface AdminPage {
+  href: string
+  /** Of the route. It also decides who sees the page in the menu and in the search. */
+  guard: typeof adminPage | typeof ownerPage
+  /** The page is an entry of the menu, or a tab of one. */
+  at: { group: Group; icon: IconName } | { tabOf: string }
+  /** The number of open items. */
+  waiting?: (waiting: Waiting) => number
+}
+
+export type Group = keyof AdminText['groups']
+
+const today = (icon: IconName) => ({ group: 'today', icon }) as const
+const people = (icon: IconName) => ({ group: 'people', icon }) as const
+const content = (icon: IconName) => ({ group: 'content', icon }) as const
+const site = (icon: IconName) => ({ group: 'site', icon }) as const
+const records = (icon: IconName) => ({ group: 'records', icon }) as const
+
+/** Every admin page, in the order of the menu. The routes, the menu, the tabs and the search use this table. */
+export const PAGES = {
+  overview: { href: '/admin', guard: adminPage, at: today('chart') },
+  review: { href: '/admin/posts', guard: adminPage, at: today('check'), waiting: (open) => open.pending_posts },
+  edits: {
+    href: '/admin/posts?view=edited',
+    guard: adminPage,
+    at: { tabOf: 'review' },
+    waiting: (open) => open.unseen_edits,
+  },
+  profiles: {
+    href: '/admin/profiles',
+    guard: adminPage,
+    at: { tabOf: 'review' },
+    waiting: (open) => open.pending_profiles,
+  },
+  reports: { href: '/admin/reports', guard: adminPage, at: today('flag'), waiting: (open) => open.open_reports },
+  closedReports: { href: '/admin/reports?view=closed', guard: adminPage, at: { tabOf: 'reports' } },
+  savedReplies: { href: '/admin/reports?view=replies', guard: adminPage, at: { tabOf: 'reports' } },
+  people: { href: '/admin/users', guard: adminPage, at: people('person') },
+  invitations: { href: '/admin/invitations', guard: ownerPage, at: people('follow') },
+  signIn: { href: '/admin/sign-in', guard: ownerPage, at: people('key') },
+  apps: { href: '/admin/apps', guard: ownerPage, at: people('globe') },
+  posts: { href: '/admin/posts?view=all', guard: adminPage, at: content('page') },
+  comments: { href: '/admin/comments', guard: adminPage, at: content('comment') },
+  rules: { href: '/admin/content-rules', guard: adminPage, at: content('shield') },
+  redirects: { href: '/admin/redirects', guard: ownerPage, at: content('link') },
+  identity: { href: '/admin/identity', guard: ownerPage, at: site('home') },
+  settings: { href: '/admin/site-settings', guard: ownerPage, at: site('settings') },
+  mail: { href: '/admin/mail', guard: ownerPage, at: site('mail') },
+  ledger: { href: '/admin/energy/logs', guard: adminPage, at: site('bolt') },
+  energy: { href: '/admin/energy', guard: ownerPage, at: { tabOf: 'ledger' } },
+  audit: { href: '/admin/audit-log', guard: adminPage, at: records('clock') },
+  anomalies: { href: '/admin/anomalies', guard: adminPage, at: records('warning') },
+} as const satisfies Record<string, AdminPage>
+
+export type AdminPageName = keyof typeof PAGES
+
+const ENTRIES = Object.entries(PAGES) as [AdminPageName, AdminPage][]
+
+/** The pages that the viewer may open. */
+export function pagesFor(viewer: Viewer): [AdminPageName, AdminPage][] {
+  return ENTRIES.filter(([, { guard }]) => guard === adminPage || isOwner(viewer))
+}
+
+/** The entry of the menu that has this page: the page itself, or the one that has it as a tab. */
+export function entryOf(name: AdminPageName): AdminPageName {
+  const { at }: AdminPage = PAGES[name]
+  return 'tabOf' in at ? (at.tabOf as AdminPageName) : name
+}
+
+interface MenuProps {
+  /** Null on a page that is not in the menu. */
+  current: AdminPageName | null
+  viewer: Viewer
+  waiting: Waiting
+  /** The groups that the viewer has collapsed. */
+  closed: readonly string[]
+  language: Language
+}
+
+/**
+ * A column on wide screens. On small screens it is a popover, which opens without JavaScript. The number of rows sets their
+ * height, so that the whole menu fits.
+ */
+export function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
+  const text = adminTexts[language]
+  const own = current === null ? null : entryOf(current)
+  const pages = pagesFor(viewer)
+  const links = pages.flatMap(([name, { at, href }]) =>
+    'group' in at ? { name, href, ...at, count: countIn(pages, name, waiting) } : [],
+  )
+  const groups = (Object.keys(text.groups) as Group[])
+    .map((group) => ({ group, links: links.filter((link) => link.group === group) }))
+    .filter(({ links }) => links.length > 0)
+  return (
+    <>
+      <button type="button" class="button admin-menu-button" popovertarget="admin-menu">
+        <Icon name="menu" />
+        {text.menu}
+        <WaitingBadge count={countIn(pages, null, waiting)} text={text} />
+      </button>
+      <nav
+        class="admin-menu"
+        id="admin-menu"
+        popover="auto"
+        aria-label={text.navLabel}
+        style={`--rows:${links.length + groups.length}`}
+      >
+        <MenuSearch text={text} />
+        <div class="admin-groups">
+          {groups.map(({ group, links }) => (
+            <details class="admin-group" open={!closed.includes(group)} {...menuGroup({ group })}>
+              <summary>
+                {text.groups[group]}
+                <WaitingBadge count={links.reduce((sum, { count }) => sum + count, 0)} text={text} />
+              </summary>
+              <ul class="admin-links">
+                {links.map(({ name, href, icon, count }) => (
+                  <li>
+                    <a class="side-nav-link" href={href} aria-current={name === own ? 'page' : undefined}>
+                      <Icon name={icon} />
+                      {text.nav[name]}
+                      <WaitingBadge count={count} text={text} />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+        </div>
+      </nav>
+    </>
+  )
+}
+
+/** The open items of an entry and its tabs, or of all entries. */
+function countIn(pages: [AdminPageName, AdminPage][], entry: AdminPageName | null, waiting: Waiting): number {
+  const counted = pages.filter(([name]) => entry === null || entryOf(name) === entry)
+  return counted.reduce((sum, [, page]) => sum + (page.waiting?.(waiting) ?? 0), 0)
+}
+
+/** Without JavaScript it opens a page with the results. client/admin/search.ts lists them below the field. */
+function MenuSearch({ text }: { text: AdminText }) {
+  return (
+    <search class="admin-search">
+      <form action="/admin/search">
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          maxlength={QUERY_MAX}
+          placeholder={text.search}
+          aria-label={text.searchLabel}
+          aria-keyshortcuts="/ Control+K"
+          {...adminSearch()}
+          {...pressedByKey({ key: '/' })}
+        />
+        <kbd>/</kbd>
+      </form>
+    </search>
+  )
+}
+
+/** The title and the tabs of a menu entry with several pages. */
+export function TabbedHead({ current, viewer, waiting, language }: Omit<MenuProps, 'closed'>) {
+  if (current === null) return null
+  const text = adminTexts[language]
+  const entry = entryOf(current)
+  const isTab = ([name]: [AdminPageName, unknown]) => entryOf(name) === entry
+  if (ENTRIES.filter(isTab).length === 1) return null
+  const title = text.nav[entry]
+  const labels: Record<AdminPageName, string> = { ...text.nav, ...text.firstTabs }
+  const items = pagesFor(viewer)
+    .filter(isTab)
+    .map(([name, { href, waiting: open }]) => ({
+      href,
+      label: labels[name],
+      current: name === current,
+      badge: <WaitingBadge count={open?.(waiting) ?? 0} text={text} />,
+    }))
+  return (
+    <>
+      <PageHead title={title} />
+      {items.length > 1 && <Tabs label={title} items={items} />}
+    </>
+  )
+}
+
+/** The number of open items of a link, with a text for screen readers. */
+function WaitingBadge({ count, text }: { count: number; text: AdminText }) {
+  if (count === 0) return null
+  return (
+    <span class="waits">
+      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
+      <span class="visually-hidden">{text.waits(count)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import { INVITER_LEVEL } from '#features/accounts/invitations/invitations.ts'
+import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/trust.ts'
+import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
+import { NEWCOMER_LINKS, REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
+import { bilingual } from '#kernel/i18n.ts'
+
+const NEWCOMER_ZH = `新人指未升到 Lv${TRUSTED_LEVEL}、注册不满 ${TRUSTED_HOURS} 小时或签到不满 ${TRUSTED_DAYS} 天的成员，管理员除外。`
+const NEWCOMER_EN = `Newcomers are members below Lv${TRUSTED_LEVEL}, with an account younger than ${TRUSTED_HOURS} hours or with check-ins on fewer than ${TRUSTED_DAYS} days, except admins.`
+
+export const adminSiteTexts = bilingual({
+  lead: [
+    '修改立即生效，其他节点会在几秒内同步。所有修改都会记入操作日志。',
+    'Changes take effect immediately, and within seconds on all servers. They are recorded in the audit log.',
+  ],
+  switches: {
+    'audit.enabled': {
+      hint: [
+        '打开后：新文章先保存为草稿，提交后需要审核；修改用户名、签名和头像也需要审核；已发布的文章有修改时会提醒管理员查看。\n关闭后：提交即发布，资料修改立即生效。\n关闭审核不会自动通过待审核的文章和资料，仍需逐个处理。',
+        'On: new posts start as drafts and need approval after submission. New usernames, signatures and avatars need approval too. Admins see edits to published posts.\nOff: submitting a post publishes it, and profile changes take effect immediately.\nTurning review off does not approve pending posts and profiles. You still have to decide on each of them.',
+      ],
+      on: ['审核已打开。', 'Review is on.'],
+      off: ['审核已关闭。待审核的内容仍需逐个处理。', 'Review is off. Pending items still need a decision.'],
+    },
+    'review.newcomers': {
+      hint: [
+        `审核关闭时，已公开的文章少于 ${REVIEWED_POSTS} 篇的新人发布文章仍需审核。${NEWCOMER_ZH}审核打开时，此项不起作用。`,
+        `While review is off, newcomers with fewer than ${REVIEWED_POSTS} approved posts still need approval to publish. ${NEWCOMER_EN} This has no effect while review is on.`,
+      ],
+      on: ['新人的文章需要审核。', 'Posts by newcomers need approval.'],
+      off: ['新人的文章不再需要审核。', 'Posts by newcomers no longer need approval.'],
+    },
+    'links.newcomers_limited': {
+      hint: [
+        `打开后，新人的每篇公开文章和每条评论最多包含 ${NEWCOMER_LINKS} 个站外链接。${NEWCOMER_ZH}草稿不受限制。`,
+        `On: newcomers can use at most ${NEWCOMER_LINKS} external links in a public post or a comment. ${NEWCOMER_EN} Drafts are not limited.`,
+      ],
+      on: ['新人的链接数量已限制。', 'Links by newcomers are limited.'],
+      off: ['新人的链接数量不再限制。', 'Links by newcomers are no longer limited.'],
+    },
+    'registration.enabled': {
+      hint: [
+        '关闭后，新访客不能注册，已有成员不受影响。',
+        'Off: new visitors cannot register. Existing members are not affected.',
+      ],
+      on: ['注册已开放。', 'Registration is open.'],
+      off: ['注册已关闭。', 'Registration is closed.'],
+    },
+    'registration.invite_only': {
+      hint: [
+        `打开后，注册需要邀请码。Lv${INVITER_LEVEL} 及以上的成员和管理员可以创建邀请。`,
+        `On: registration needs an invitation code. Admins and members from Lv${INVITER_LEVEL} can create invitations.`,
+      ],
+      on: ['注册现在需要邀请码。', 'Registration now needs an invitation.'],
+      off: ['注册不再需要邀请码。', 'Registration no longer needs an invitation.'],
+    },
+    'registration.challenge': {
+      hint: [
+        '打开后，注册和找回密码时，浏览器需要完成一次计算，以拦截批量注册。验证在本站完成，不使用第三方服务（配置了 Turnstile 时除外）。没有启用 JavaScript 的访客无法注册。',
+        'On: the browser solves a short computation before registration and password resets, which slows down automated sign-ups. No third party is involved, unless Turnstile is configured. Visitors without JavaScript cannot register.',
+      ],
+      on: ['注册验证已打开。', 'The challenge is on.'],
+      off: ['注册验证已关闭。', 'The challenge is off.'],
+    },
+    'comments.enabled': {
+      hint: [
+        '关闭后，所有文章都不能发表新评论，已有评论仍然可以阅读。',
+        'Off: no new comments on any post. Existing comments stay visible.',
+      ],
+      on: ['评论已开放。', 'Comments are open.'],
+      off: ['评论已关闭。', 'Comments are closed.'],
+    },
+    'email.verification_required': {
+      hint: [
+        '打开后，未确认邮箱的成员不能发布文章和评论。确认链接通过邮件发送，站点没有邮件服务时请勿打开。',
+        'On: members must confirm their e-mail address before they can publish posts or comments. The link is sent by mail, so leave this off if the site cannot send mail.',
+      ],
+      on: ['现在要求确认邮箱。', 'A confirmed e-mail is now required.'],
+      off: ['不再要求确认邮箱。', 'A confirmed e-mail is no longer required.'],
+    },
+    'backups.enabled': {
+      hint: [
+        `打开后：每天凌晨把数据库和图片复制到备份存储桶，最近 ${DAILY_KEPT} 天每天保留一份，更早的 ${WEEKLY_KEPT} 周每周保留一份。\n关闭后：不再生成新备份，已有的备份会保留。`,
+        `On: the database and images are copied to the backup bucket early every morning (Shanghai time). ${DAILY_KEPT} daily and ${WEEKLY_KEPT} weekly backups are kept.\nOff: no new backups. Existing backups are kept.`,
+      ],
+      on: ['每日备份已打开。', 'Daily backups are on.'],
+      off: ['每日备份已关闭。', 'Daily backups are off.'],
+    },
+    'views.public': {
+      hint: [
+        '打开后，列表和文章页会显示阅读次数。作者始终可以在创作中心查看自己文章的阅读次数。',
+        'On: lists and posts show view counts. Authors always see the counts of their own posts in the studio.',
+      ],
+      on: ['阅读次数已公开。', 'View counts are public.'],
+      off: ['阅读次数不再公开。', 'View counts are no longer public.'],
+    },
+    'images.external': {
+      hint: [
+        '打开后：文章中引用的其他网站的图片会直接显示，这些网站能得知读者的 IP 地址。\n关闭后：这些图片显示为链接，读者点击后才会访问其他网站。已有文章的内容不变，再次打开即可恢复显示。上传到本站的图片始终显示。',
+        'On: posts show images of other sites. Those sites receive the IP addresses of readers.\nOff: posts show a link instead of such an image, and nothing is requested until a reader follows it. Posts are not changed, so the images return when you turn this on again. Images uploaded to this site are always shown.',
+      ],
+      on: ['其他网站的图片会直接显示。', 'Images of other sites are shown.'],
+      off: ['其他网站的图片显示为链接。', 'Images of other sites are shown as links.'],
+    },
+  },
+})
