@@ -83,7 +83,13 @@ export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
 }
 
 /** Opens the list on small screens, where the browser shows it as a popover. */
-function SideNavButton({ label, current }: { label: string; current: Tab | undefined }) {
+export function SideNavButton({
+  label,
+  current,
+}: {
+  label: string
+  current: Pick<Tab, 'icon' | 'label' | 'badge'> | undefined
+}) {
   return (
     <button type="button" class="button side-nav-button" popovertarget="side-nav">
       {current?.icon && <Icon name={current.icon} />}
@@ -91,6 +97,7 @@ function SideNavButton({ label, current }: { label: string; current: Tab | undef
         <span class="visually-hidden">{label}: </span>
         {current?.label}
       </span>
+      {current?.badge}
       <Icon name="chevron" />
     </button>
   )

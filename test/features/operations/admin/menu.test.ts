@@ -7,7 +7,7 @@ const forOwners: string[] = entries.filter(({ guard }) => guard === ownerPage).m
 
 /** The links of the menu, without the rest of the page. */
 function menuOf(html: string): string[] {
-  const menu = /<nav class="admin-menu"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? ''
+  const menu = /<div class="side-nav admin-menu"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? ''
   return [...menu.matchAll(/href="([^"#]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 }
 

@@ -7,7 +7,7 @@ import { isOwner } from '#kernel/roles.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { Icon, type IconName, PageHead } from '#web/components/elements.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
-import { Tabs } from '#web/components/lists.tsx'
+import { SideNavButton, Tabs } from '#web/components/lists.tsx'
 import { adminPage, ownerPage } from '#web/guards/guards.ts'
 
 interface AdminPage {
@@ -103,20 +103,15 @@ export function Menu({ current, viewer, waiting, closed, language }: MenuProps) 
   const groups = (Object.keys(text.groups) as Group[])
     .map((group) => ({ group, links: links.filter((link) => link.group === group) }))
     .filter(({ links }) => links.length > 0)
+  const shown = links.find(({ name }) => name === own)
+  const badge = <WaitingBadge count={countIn(pages, null, waiting)} text={text} />
   return (
-    <>
-      <button type="button" class="button admin-menu-button" popovertarget="admin-menu">
-        <Icon name="menu" />
-        {text.menu}
-        <WaitingBadge count={countIn(pages, null, waiting)} text={text} />
-      </button>
-      <nav
-        class="admin-menu"
-        id="admin-menu"
-        popover="auto"
-        aria-label={text.navLabel}
-        style={`--rows:${links.length + groups.length}`}
-      >
+    <nav aria-label={text.navLabel}>
+      <SideNavButton
+        label={text.navLabel}
+        current={{ icon: shown?.icon ?? 'menu', label: shown ? text.nav[shown.name] : text.menu, badge }}
+      />
+      <div class="side-nav admin-menu" id="side-nav" popover="auto" style={`--rows:${links.length + groups.length}`}>
         <MenuSearch text={text} />
         <div class="admin-groups">
           {groups.map(({ group, links }) => (
@@ -139,8 +134,8 @@ export function Menu({ current, viewer, waiting, closed, language }: MenuProps) 
             </details>
           ))}
         </div>
-      </nav>
-    </>
+      </div>
+    </nav>
   )
 }
 
@@ -150,7 +145,7 @@ function countIn(pages: [AdminPageName, AdminPage][], entry: AdminPageName | nul
   return counted.reduce((sum, [, page]) => sum + (page.waiting?.(waiting) ?? 0), 0)
 }
 
-/** Without JavaScript it opens a page with the results. client/admin/search.ts lists them below the field. */
+/** Without JavaScript it opens a page with the results. client/admin/menu.ts lists them below the field. */
 function MenuSearch({ text }: { text: AdminText }) {
   return (
     <search class="admin-search">
