@@ -23,32 +23,30 @@ export function RepliesView({ replies, language }: RepliesProps) {
     ['text_en', text.english],
   ] as const
   return (
-    <>
-      <div class="stack">
-        <Card heading="new-reply" title={text.heading} lead={text.lead(REPLIES_MAX)}>
-          <ApiForm api="POST /api/admin/saved-replies" after="reload" toast={text.added} class="form narrow">
-            <SelectField name="kind" label={text.kind} options={REPLY_KINDS.map((kind) => [kind, text.kinds[kind]])} />
-            {texts.map(([name, label]) => (
-              <Field
-                {...{ name, label, aside: shellTexts[language].optional, maxlength: REPLY_MAX }}
-                hooks={optional()}
-              />
-            ))}
-            <p class="field-hint">{text.hint}</p>
-            <Submit label={text.add} />
-          </ApiForm>
-        </Card>
-        {replies.length === 0 ? (
-          <EmptyState icon="comment" title={text.none} hint={text.noneHint} />
-        ) : (
-          <ul class="admin-list" id="admin-list">
-            {REPLY_KINDS.flatMap((kind) => replies.filter((reply) => reply.kind === kind)).map((reply) => (
-              <ReplyRow reply={reply} language={language} />
-            ))}
-          </ul>
-        )}
-      </div>
-    </>
+    <div class="stack">
+      <Card heading="new-reply" title={text.heading} lead={text.lead(REPLIES_MAX)}>
+        <ApiForm api="POST /api/admin/saved-replies" after="reload" toast={text.added} class="form narrow">
+          <SelectField name="kind" label={text.kind} options={REPLY_KINDS.map((kind) => [kind, text.kinds[kind]])} />
+          {texts.map(([name, label]) => (
+            <Field
+              {...{ name, label, aside: shellTexts[language].optional, maxlength: REPLY_MAX }}
+              hooks={optional()}
+            />
+          ))}
+          <p class="field-hint">{text.hint}</p>
+          <Submit label={text.add} />
+        </ApiForm>
+      </Card>
+      {replies.length === 0 ? (
+        <EmptyState icon="comment" title={text.none} hint={text.noneHint} />
+      ) : (
+        <ul class="admin-list" id="admin-list">
+          {REPLY_KINDS.flatMap((kind) => replies.filter((reply) => reply.kind === kind)).map((reply) => (
+            <ReplyRow reply={reply} language={language} />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
