@@ -64,9 +64,29 @@ function asRead(text: string): string {
   )
 }
 
-/** Joins letters that stand alone (`s p a m`, `s.p.a.m`) and Chinese characters with signs between them. Expects a reading key. */
-export function withoutSpacing(key: string): string {
-  return key
-    .replace(/(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}])[ \-_.*·|/~+]{1,3}(?=[\p{L}\p{N}](?![\p{L}\p{N}]))/gu, '')
+/**
+ * Joins letters that stand alone (`s p a m`, `s.p.a.m`) and Chinese characters with signs between them. `joints` are the places
+ * between the joined letters: a word can begin and end there, as in `I s p a m`. Expects a reading key.
+ */
+export function withoutSpacing(key: string): { text: string; joints: ReadonlySet<number> } {
+  const joints = new Set<number>()
+  let removed = 0
+  const text = key
     .replace(/(?<=\p{Script=Han})[ \-_.*·|/~+]{1,3}(?=\p{Script=Han})/gu, '')
+    .replace(
+      /(?<=(?<![\p{L}\p{N}])[\p{L}\p{N}])[ \-_.*·|/~+]{1,3}(?=[\p{L}\p{N}](?![\p{L}\p{N}]))/gu,
+      (spacing, at: number) => {
+        joints.add(at - removed)
+        removed += spacing.length
+        return ''
+      },
+    )
+  return { text, joints }
+}
+
+/** The text with simplified Chinese characters. */
+export function simplified(text: string): string {
+  if (!/\p{Script=Han}/u.test(text)) return text
+  const { characters } = tables()
+  return text.replace(/\p{Script=Han}/gu, (character) => characters.get(character) ?? character)
 }

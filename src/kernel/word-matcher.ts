@@ -28,16 +28,17 @@ export class WordMatcher {
   find(text: string): string | null {
     if (this.words.length === 0) return null
     const key = readingKey(text)
-    return this.firstIn(key) ?? this.firstIn(withoutSpacing(key))
+    const { text: joined, joints } = withoutSpacing(key)
+    return this.firstIn(key) ?? this.firstIn(joined, joints)
   }
 
-  /** The first word that ends in a reading key, or null. */
-  firstIn(text: string): string | null {
+  /** The first word that ends in a reading key, or null. A word can also begin and end at a joint. */
+  firstIn(text: string, joints: ReadonlySet<number> = NO_JOINTS): string | null {
     if (this.words.length === 0) return null
     let state = 0
     for (let index = 0; index < text.length; index++) {
       state = this.#step(state, text.charCodeAt(index))
-      const found = this.#wordEndingAt(state, text, index + 1)
+      const found = this.#wordEndingAt(state, text, index + 1, joints)
       if (found !== null) return found
     }
     return null
@@ -75,18 +76,21 @@ export class WordMatcher {
     }
   }
 
-  #wordEndingAt(state: number, text: string, end: number): string | null {
+  #wordEndingAt(state: number, text: string, end: number, joints: ReadonlySet<number>): string | null {
     let each = this.#word[state] === undefined ? (this.#shorter[state] ?? 0) : state
     if (each === 0) return null
-    const isEnd = !isLetterOrDigit(text[end])
+    const isEnd = joints.has(end) || !isLetterOrDigit(text[end])
     for (; each !== 0; each = this.#shorter[each] ?? 0) {
       const found = this.#word[each]
       if (found === undefined) continue
-      if (!found.isWhole || (isEnd && !isLetterOrDigit(text[end - found.length - 1]))) return found.word
+      const start = end - found.length
+      if (!found.isWhole || (isEnd && (joints.has(start) || !isLetterOrDigit(text[start - 1])))) return found.word
     }
     return null
   }
 }
+
+const NO_JOINTS: ReadonlySet<number> = new Set()
 
 interface Word {
   word: string

@@ -2,6 +2,7 @@ import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { simplified } from '#kernel/reading-key.ts'
 import { latinOf } from '#kernel/resemblance.ts'
 
 /**
@@ -49,17 +50,9 @@ function isReservedAsRead(read: string, siteName: string | null): boolean {
   )
 }
 
-/** The traditional characters of the reserved words, and the simplified ones. */
-const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
-  Array.from(
-    '員员組组長长務务統统戶户註注銷销編编運运營营営营審审體体'.matchAll(/(.)(.)/gsu),
-    ([, from = '', to = '']) => [from, to],
-  ),
-)
-
-/** The name in the Latin letters and simplified characters that it resembles, without accents. */
+/** The name in the Latin letters and simplified characters that it resembles, without accents. 営 is the Japanese form of 营. */
 function asRead(name: string): string {
-  return [...latinOf(name)].map((character) => SIMPLIFIED.get(character) ?? character).join('')
+  return simplified(latinOf(name)).replaceAll('営', '营')
 }
 
 /** Unifies case and similar characters: 0 and o, 1 or I and l, rn and m. */
@@ -94,7 +87,8 @@ function isMadeOf(name: string, staff: readonly string[], isFound = false): bool
   )
 }
 
-const outlines = (words: string) => words.split(/\s+/).map((word) => outlineOf(asRead(word)))
+// The words have simplified characters already.
+const outlines = (words: string) => words.split(/\s+/).map((word) => outlineOf(latinOf(word)))
 
 /** Reserved as a word of a name: `admin1`, `alex-admin`, `AlexAdmin`, but not `badminton`. */
 const STAFF = outlines(

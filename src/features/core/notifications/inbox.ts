@@ -58,6 +58,8 @@ type Actor = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp' | 'status'>
 type InboxRow = NoticeColumns & { [K in keyof Actor as `actor_${K}`]: Actor[K] | null } & {
   post_title: string | null
   post_seen: 0 | 1 | null
+  /** Whether the viewer blocks the author of the post. */
+  post_blocked: 0 | 1
 }
 
 /** Null if everything in the category is switched off. */
@@ -78,7 +80,8 @@ export function withDetails(viewer: Pick<Viewer, 'uid' | 'role'>, notices: State
   return sql`
     SELECT n.id, n.kind, n.category, n.related_id, n.comment_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
       a.username AS actor_username, a.avatar_key AS actor_avatar_key, a.exp AS actor_exp, a.status AS actor_status,
-      p.title AS post_title, ${mayBeSeenBy(viewer)} AS post_seen
+      p.title AS post_title, ${mayBeSeenBy(viewer)} AS post_seen,
+      EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = p.author_id) AS post_blocked
     FROM (${notices}) n
       LEFT JOIN users a ON a.uid = n.actor_id
       LEFT JOIN posts p ON p.id = n.related_id AND n.kind NOT IN ('NotifyFollow', 'NotifyLevelUp')
@@ -110,7 +113,9 @@ export function asNotification(row: InboxRow, language: Language): Notification 
   const stored = JSON.parse(row.data) as NoticeData
   // The notice of a deletion keeps the title, so that the author can recognise the post.
   const isOfDeletion = stored.event === 'post_deleted'
-  const data = isOfDeletion ? stored : shownData(stored, isGone, row.post_title)
+  const shown = isOfDeletion ? stored : shownData(stored, isGone, row.post_title)
+  const { title: _, ...untitled } = shown
+  const data = row.post_blocked === 1 ? untitled : shown
   const user = category === 'system' ? null : actorOf(row)
   const actor = user && asUserRef(user, language)
   const about = { kind, relatedId: related_id, commentId: row.comment_id, data, actor: actor?.display_name ?? null }

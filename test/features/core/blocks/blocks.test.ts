@@ -279,3 +279,21 @@ test('a like counts for the digest by the blocks at the time of the like, also a
   expect(await unread(author)).toBe(1)
   expect(await digestOf(author)).toEqual([2])
 })
+
+test('a notice of a third person does not show the title of a post by a blocked author', async () => {
+  const world = new World()
+  const [author, reader, third] = await world.members([{ level: 2 }, { level: 2 }, { level: 2 }])
+  const { id } = await world.post({ author: author.user, title: 'A title to hide' })
+  const { json: comment } = await reader.post(`/api/posts/${id}/comments`, { body: 'First.' })
+  await third.post(`/api/comments/${comment.id}/reply`, { body: 'Second.' })
+  const notice = async () => (await reader.get('/api/messages')).json.items[0]
+  expect((await notice()).text).toContain('A title to hide')
+  await reader.post(`/api/users/${author.user.uid}/block`)
+  const shown = await notice()
+  expect(JSON.stringify(shown)).not.toContain('A title to hide')
+  expect([shown.actor.uid, shown.link, shown.data.excerpt]).toEqual([
+    third.user.uid,
+    expect.stringContaining(`/posts/${id}`),
+    'Second.',
+  ])
+})

@@ -155,6 +155,38 @@ test('the cron merges index segments once a day without changing results', async
   expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
 })
 
+test('the daily merge removes the words of deleted posts and comments from the files of the indexes', async ({
+  world,
+  writer,
+}) => {
+  // FTS5 stores only the end of a word that begins like the word before.
+  const [post, draft, comment] = [1, 2, 3].map(() => [...crypto.randomUUID().replaceAll('-', '')].toReversed().join(''))
+  const id = await publish(writer, { title: `One ${post}` })
+  const other = await publish(writer, { title: 'Another' })
+  const { json: hidden } = await writer.post('/api/studio/posts', { title: draft, body: '<p>x</p>', draft: true })
+  const { json: said } = await writer.post(`/api/posts/${other}/comments`, { body: comment })
+  const words = [post, draft, comment].map((word = '') => word.slice(4))
+  await expect.poll(() => wordsInFiles(world, words)).toEqual([true, true, true])
+  await writer.delete(`/api/studio/posts/${id}`)
+  await writer.delete(`/api/studio/posts/${hidden.id}`)
+  await writer.delete(`/api/comments/${said.id}`)
+  await runOnly(['merge the search index'], world.env, after(world.now, 5 * DAY))
+  await expect.poll(() => wordsInFiles(world, words)).toEqual([false, false, false])
+})
+
+/** Whether the shadow tables of FTS5 contain the words. */
+async function wordsInFiles(world: World, words: string[]): Promise<boolean[]> {
+  const tables = ['post_words', 'hidden_words', 'comment_words']
+  const rows = await Promise.all(
+    tables.map((table) =>
+      indexOf(world).all(sql<{ block: string }>`SELECT hex(block) AS block FROM ${sql.raw(`${table}_data`)}`),
+    ),
+  )
+  const hex = (word: string) =>
+    Array.from(new TextEncoder().encode(word), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return words.map((word) => rows.flat().some(({ block }) => block.includes(hex(word).toUpperCase())))
+}
+
 test('an index with too many pages for one day is merged in steps', async ({ world, writer, word }) => {
   const ids = [await publish(writer, { title: word }), await publish(writer, { title: word })].reverse()
   const before = await segmentsOf(world)

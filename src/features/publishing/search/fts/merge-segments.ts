@@ -6,28 +6,42 @@ import { dayOf } from '#kernel/clock.ts'
 /** About 5,000 posts of 100 words. A merge of this size blocks the database for about 0.15 s. */
 const PAGES_A_DAY = 1_000
 
+const INDEXES = ['post_words', 'hidden_words', 'comment_words'] as const
+type Index = (typeof INDEXES)[number]
+
 /**
- * Merges the segments of the index of public posts, once a day. Every write adds a segment, and FTS5 looks up each word in each
- * segment: after a thousand posts a search in 14 segments takes twice as long as in one. A small index becomes one segment; of
- * a larger one, FTS5 merges segments of similar size.
+ * Merges the segments of the indexes, once a day. Every write adds a segment, and FTS5 looks up each word in each segment: after
+ * a thousand posts a search in 14 segments takes twice as long as in one. A small index becomes one segment; of a larger one,
+ * FTS5 merges segments of similar size.
+ *
+ * A merge also removes the words of deleted texts, which FTS5 otherwise keeps in the segments. The option `secure-delete` has
+ * no effect here: an index without content does not know the words of a deleted row.
  */
 export async function mergeSegments(search: Database, now: Date, pagesMax = PAGES_A_DAY): Promise<void> {
   const today = Number(dayOf(now).replaceAll('-', ''))
   if ((await readState(search, 'merged')) === today) return
-  const pages = await search.all(sql`SELECT 1 FROM post_words_idx LIMIT ${pagesMax}`)
+  for (const index of INDEXES) await mergeIndex(search, index, pagesMax)
+  await search.batch([saveState('merged', today)])
+}
+
+async function mergeIndex(search: Database, index: Index, pagesMax: number): Promise<void> {
+  const pages = await search.all(sql`SELECT 1 FROM ${sql.raw(`${index}_idx`)} LIMIT ${pagesMax}`)
   const isSmall = pages.length < pagesMax
   await search.batch([
-    command('usermerge', SEGMENTS_MIN),
+    command(index, 'usermerge', SEGMENTS_MIN),
+    command(index, 'deletemerge', DELETED_MIN),
     // A negative number merges segments of any size.
-    command('merge', isSmall ? -pagesMax : pagesMax),
-    saveState('merged', today),
+    command(index, 'merge', isSmall ? -pagesMax : pagesMax),
   ])
 }
 
 /** Segments of similar size that are merged. */
 const SEGMENTS_MIN = 2
+/** A segment is also merged if this percentage of its texts is deleted. */
+const DELETED_MIN = 1
 
 /** A command to FTS5: https://sqlite.org/fts5.html#special_insert_commands. D1 binds numbers as REAL, which FTS5 refuses. */
-function command(name: 'merge' | 'usermerge', value: number): Statement {
-  return sql`INSERT INTO post_words (post_words, rank) VALUES (${name}, CAST(${value} AS INTEGER))`
+function command(index: Index, name: 'merge' | 'usermerge' | 'deletemerge', value: number): Statement {
+  const table = sql.raw(index)
+  return sql`INSERT INTO ${table} (${table}, rank) VALUES (${name}, CAST(${value} AS INTEGER))`
 }
