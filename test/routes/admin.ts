@@ -196,5 +196,5 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   },
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },
-  'PUT /api/admin/site-settings': action([29, 8], () => ({ json: { key: 'audit.enabled', value: true } }), 'owner'),
+  'PUT /api/admin/site-settings': action([31, 8], () => ({ json: { key: 'audit.enabled', value: true } }), 'owner'),
 }

@@ -4,8 +4,8 @@ import type { RouteLine } from './route-line.ts'
 
 /** Routes for authors and their posts. */
 export const WRITING_ROUTES: Record<string, RouteLine> = {
-  'GET /studio': { access: 'signedIn', status: 200, trips: 2, rows: 35, as: 'author' },
-  'GET /studio/posts': { access: 'signedIn', status: 200, trips: 2, rows: 33, as: 'author' },
+  'GET /studio': { access: 'signedIn', status: 200, trips: 2, rows: 39, as: 'author' },
+  'GET /studio/posts': { access: 'signedIn', status: 200, trips: 2, rows: 37, as: 'author' },
   'GET /studio/drafts': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
   'GET /studio/analytics': { access: 'signedIn', status: 200, trips: 2, rows: 200, as: 'author' },
   'GET /studio/import': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
