@@ -23,7 +23,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/comments': {
     access: 'member',
     status: 201,
-    trips: 3,
+    trips: 2,
     rows: 42,
     written: 9,
     as: 'reader',
@@ -33,7 +33,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/comments/:id/reply': {
     access: 'member',
     status: 201,
-    trips: 3,
+    trips: 2,
     rows: 60,
     written: 11,
     as: 'reader',
@@ -44,7 +44,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'PUT /api/comments/:id': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     rows: 40,
     written: 2,
     as: 'reader',
@@ -92,7 +92,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/energy/energize': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     rows: 70,
     written: 11,
     as: 'reader',
@@ -102,7 +102,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/energize': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     rows: 70,
     written: 11,
     as: 'reader',

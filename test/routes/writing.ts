@@ -35,7 +35,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
   'POST /api/studio/posts': {
     access: 'member',
     status: 201,
-    trips: 3,
+    trips: 2,
     rows: 60,
     written: 14,
     as: 'author',
@@ -44,7 +44,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
   'PUT /api/studio/posts/:id': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     rows: 60,
     written: 3,
     as: 'author',
@@ -71,7 +71,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
   'POST /api/studio/posts/:id/submit': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     rows: 60,
     written: 17,
     as: 'author',
@@ -79,7 +79,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
   'POST /api/posts/:id/submit': {
     access: 'member',
     status: 200,
-    trips: 3,
+    trips: 2,
     rows: 60,
     written: 17,
     as: 'author',

@@ -37,7 +37,7 @@ export const byUid = noted(
 )
 
 /** Loads the session and does all checks of `member`. */
-async function admitLoaded(c: Context<MemberEnv>): Promise<void> {
+export async function admitLoaded(c: Context<MemberEnv>): Promise<void> {
   const { authentication } = c.var
   if (c.get('viewer') === null) await authentication.load()
   c.set('viewer', await authentication.checkIn(await admit(c, 'member')))

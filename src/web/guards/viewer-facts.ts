@@ -18,7 +18,7 @@ export function needsFreshSession(c: Context<AppEnv>): boolean {
 }
 
 /** Whether the matched route has the fact. */
-export function hasFact(c: Context<AppEnv>, name: 'withoutViewer' | 'readsViewer' | 'byUid'): boolean {
+export function hasFact(c: Context<AppEnv>, name: 'withoutViewer' | 'readsViewer' | 'byUid' | 'inRead'): boolean {
   return factsOfRoute(c)?.some((facts) => facts[name]) ?? false
 }
 

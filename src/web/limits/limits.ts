@@ -90,6 +90,8 @@ const BYTES_PER_UNIT = 100 * 1024
  * a user at a time: others wait. Anonymous requests are charged to their address.
  */
 async function charged<T>(c: Context<AppEnv>, ms: number, work: () => Promise<T>): Promise<T> {
+  // The session may not be checked yet, and only a live one may use up the budget of its user.
+  if (c.var.viewer === null && c.var.viewerId !== null) await c.var.authentication.load()
   const { viewer, ip } = c.var
   const units = Math.ceil(ms / COST_UNIT)
   if (!hasNoWriteLimit(c))

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { HonoRequest } from 'hono'
 import type { MemberEnv } from '#env'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -6,11 +6,16 @@ import { fieldProblem } from '#kernel/fields.ts'
 
 export const IDEMPOTENCY_KEY_MAX = 64
 
+interface RetryContext {
+  req: HonoRequest
+  var: Pick<MemberEnv['Variables'], 'viewerId'>
+}
+
 /**
  * The `Idempotency-Key` of the request, bound to the viewer and the request; null if there is none. An alias route passes
  * its main path.
  */
-export async function retryOf(c: Context<MemberEnv>, body: unknown, path = c.req.path) {
+export async function retryOf(c: RetryContext, body: unknown, path = c.req.path) {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX) {
@@ -18,5 +23,5 @@ export async function retryOf(c: Context<MemberEnv>, body: unknown, path = c.req
   }
   const asked = new TextEncoder().encode(`${c.req.method} ${path}\n${JSON.stringify(body)}`)
   const digest = await crypto.subtle.digest('SHA-256', asked)
-  return { uid: c.var.viewer.uid, key, requestHash: toBase64Url(new Uint8Array(digest)) }
+  return { uid: c.var.viewerId.uid, key, requestHash: toBase64Url(new Uint8Array(digest)) }
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
-import type { AppEnv, MemberEnv } from '#env'
+import type { AppEnv, InReadEnv, MemberEnv } from '#env'
 import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import {
   asComment,
@@ -32,6 +32,7 @@ import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { byUid } from '#web/guards/by-uid.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
+import { inRead } from '#web/guards/in-read.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { noted } from '#web/openapi/route-facts.ts'
@@ -90,20 +91,20 @@ export const commentsApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/comments',
     write('commentOnPost', { tag: 'posts', repeat: 'idempotent', tokens: true }),
-    member,
+    inRead,
     idParam,
     doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(CommentInput),
     async (c) => {
       const written = await writtenIn(c, c.req.valid('json'))
-      const comment = await writeComment(c.var.db, c.var.viewer, c.req.valid('param').id, written, c.var.now)
+      const comment = await writeComment(c.var.db, c.var.arriving(), c.req.valid('param').id, written, c.var.now)
       return c.json(published(c, comment), 201)
     },
   )
   .post(
     '/comments/:id/reply',
     write('replyToComment', { tag: 'comments', repeat: 'idempotent', tokens: true }),
-    member,
+    inRead,
     idParam,
     doc('Reply to a comment', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(ReplyInput),
@@ -111,14 +112,14 @@ export const commentsApi = new Hono<AppEnv>()
       const input = c.req.valid('json')
       const { id } = c.req.valid('param')
       const written = await writtenIn(c, input)
-      const reply = await writeReply(c.var.db, c.var.viewer, id, input.reply_to_id, written, c.var.now)
+      const reply = await writeReply(c.var.db, c.var.arriving(), id, input.reply_to_id, written, c.var.now)
       return c.json(published(c, reply), 201)
     },
   )
   .put(
     '/comments/:id',
     write('updateComment', { tag: 'comments', repeat: 'idempotent', tokens: true }),
-    member,
+    inRead,
     idParam,
     doc(
       `Edit your own comment, within ${EDIT_MINUTES} minutes`,
@@ -133,9 +134,9 @@ export const commentsApi = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const edit = { body: c.req.valid('json').body, ownHost: siteHost(c) }
-      const comment = await editComment(c.var.db, c.var.viewer, id, edit, c.var.now)
+      const comment = await editComment(c.var.db, c.var.arriving(), id, edit, c.var.now)
       commentsChanged(c, [id])
-      return c.json(asComment(comment, c.var.viewer, c.var.language))
+      return c.json(asComment(comment, c.var.admitted(), c.var.language))
     },
   )
   .post(
@@ -185,14 +186,14 @@ function requireSomething({ body, image_id }: z.output<typeof CommentFields>, co
 }
 
 /** Writes a comment and adds it to the live messages for readers who have the post open. */
-async function writtenIn(c: Context<MemberEnv>, input: z.output<typeof CommentFields>) {
+async function writtenIn(c: Context<InReadEnv>, input: z.output<typeof CommentFields>) {
   return { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input), ownHost: siteHost(c) }
 }
 
-function published(c: Context<MemberEnv>, comment: FullComment): Comment {
+function published(c: Context<InReadEnv>, comment: FullComment): Comment {
   commentWritten(c, comment)
   c.var.news.comments.push(asNews(comment))
-  return asComment(comment, c.var.viewer, c.var.language)
+  return asComment(comment, c.var.admitted(), c.var.language)
 }
 
 function asNews({ id, post_id, root_id, author_id }: FullComment): NewComment {

@@ -15,12 +15,13 @@ import {
   updateQuotes,
 } from '#features/core/notifications/notices.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import { isTrusted, type TrustFacts } from '#features/core/people/trust.ts'
+import type { ArrivingViewer } from '#features/core/people/viewer.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
 import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
-import { settingOf } from '#features/core/site/settings.ts'
+import { settingsOf } from '#features/core/site/settings.ts'
 import { withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
-import { type Author, linksLimit, requireFewLinks } from '#features/publishing/content-rules/needs-review.ts'
+import { NEWCOMER_LINKS, requireFewLinks } from '#features/publishing/content-rules/needs-review.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { after, MINUTE } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -40,14 +41,20 @@ interface CommentInput {
   ownHost: string
 }
 
-export async function writeComment(db: Database, viewer: Viewer, postId: number, input: CommentInput, now: Date) {
+export async function writeComment(
+  db: Database,
+  viewer: ArrivingViewer,
+  postId: number,
+  input: CommentInput,
+  now: Date,
+) {
   return write(db, viewer, underPost(postId), input, now)
 }
 
 /** `commentId` is the root of the thread, or a reply in it; the new reply then answers that reply. */
 export async function writeReply(
   db: Database,
-  viewer: Viewer,
+  viewer: ArrivingViewer,
   commentId: number,
   replyToId: number | undefined,
   input: CommentInput,
@@ -61,19 +68,26 @@ function excerptOf(body: string): string {
   return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
 }
 
-async function write(db: Database, viewer: Viewer, where: Statement<CommentTarget>, input: CommentInput, now: Date) {
+async function write(
+  db: Database,
+  { uid, session }: ArrivingViewer,
+  where: Statement<CommentTarget>,
+  input: CommentInput,
+  now: Date,
+) {
   const { body, imageId, retry } = input
-  const { before, isOpen, verifiedOnly, target, people, image, rules } = await db.read({
+  const { admit, before, target, people, image, rulesOf } = await db.read({
+    admit: session,
     before: storedResponse<StoredResponse>(retry, now),
-    isOpen: settingOf('comments.enabled'),
-    verifiedOnly: settingOf('email.verification_required'),
     target: one(where),
-    people: peopleNamedIn(body, viewer.uid),
+    people: peopleNamedIn(body, uid),
     image: one(sql<CommentImage>`
       SELECT key AS image_key, width AS image_width, height AS image_height FROM images
-      WHERE id = ${imageId} AND user_id = ${viewer.uid} AND purpose = 'comment'`),
-    rules: commentRules(viewer, now),
+      WHERE id = ${imageId} AND user_id = ${uid} AND purpose = 'comment'`),
+    rulesOf: commentRules(now),
   })
+  const viewer = await admit()
+  const { isOpen, verifiedOnly, ...rules } = rulesOf(viewer)
   const again = async ({ comment }: StoredResponse) =>
     (await db.first(commentsWhere(sql`c.id = ${comment}`))) ?? refuse()
   if (before !== null) return again(before)
@@ -208,20 +222,21 @@ export function editableSince(now: Date): Date {
  */
 export async function editComment(
   db: Database,
-  viewer: Viewer,
+  { uid, session }: ArrivingViewer,
   id: number,
   { body, ownHost }: { body: string; ownHost: string },
   now: Date,
 ) {
-  const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: viewer })
-  const { isOpen, verifiedOnly, comment, context, people, rules } = await db.read({
-    isOpen: settingOf('comments.enabled'),
-    verifiedOnly: settingOf('email.verification_required'),
+  const current = commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL`, { liker: { uid } })
+  const { admit, comment, context, people, rulesOf } = await db.read({
+    admit: session,
     comment: one(current),
     context: one(contextOf(id)),
-    people: peopleNamedIn(body, viewer.uid),
-    rules: commentRules(viewer, now),
+    people: peopleNamedIn(body, uid),
+    rulesOf: commentRules(now),
   })
+  const viewer = await admit()
+  const { isOpen, verifiedOnly, ...rules } = rulesOf(viewer)
   if (comment === null || context === null) throw new AppError('not_found')
   if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
   requireVoice(viewer, now)
@@ -293,15 +308,22 @@ function isMentioned(id: number, uid: number): Statement {
 }
 
 interface CommentRules {
+  isOpen: boolean
+  verifiedOnly: boolean
   /** The maximum number of links to other sites; null without a limit. */
   linksMax: number | null
   words: WordMatcher
 }
 
 /** The rules for the comments of an author, as part of a larger read. */
-function commentRules(author: Author, now: Date): Group<CommentRules> {
-  const asked = { linksMax: linksLimit(author, now), words: isAdmin(author) ? null : currentWords(now) }
-  return group(asked, ({ linksMax, words }) => ({ linksMax, words: words ?? new WordMatcher([]) }))
+function commentRules(now: Date): Group<(author: TrustFacts) => CommentRules> {
+  const settings = settingsOf('comments.enabled', 'email.verification_required', 'links.newcomers_limited')
+  return group({ settings, words: currentWords(now) }, ({ settings, words }) => (author) => ({
+    isOpen: settings['comments.enabled'],
+    verifiedOnly: settings['email.verification_required'],
+    linksMax: settings['links.newcomers_limited'] && !isTrusted(author, now) ? NEWCOMER_LINKS : null,
+    words: isAdmin(author) ? new WordMatcher([]) : words,
+  }))
 }
 
 /** The host of each link in a comment. */

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { withRetry } from '#db/outage.ts'
-import type { AppEnv, MemberEnv } from '#env'
+import type { AppEnv, InReadEnv } from '#env'
 import { storedOutcome } from '#features/community/energize/energize.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
-import { member } from '#web/guards/guards.ts'
+import { inRead } from '#web/guards/in-read.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json } from '#web/validation/validate.ts'
@@ -38,7 +38,7 @@ export const energizeApi = new Hono<AppEnv>()
   .post(
     '/energy/energize',
     write('energizePost', { tag: 'energy', repeat: 'idempotent', tokens: true }),
-    member,
+    inRead,
     energizeDoc,
     json(EnergizeInput),
     async (c) => c.json(await energizeThroughCounter(c, c.req.valid('json'))),
@@ -46,18 +46,18 @@ export const energizeApi = new Hono<AppEnv>()
   .post(
     '/energize',
     write('energizePostByAlias', { tag: 'energize', repeat: 'idempotent', tokens: true }),
-    member,
+    inRead,
     energizeDoc,
     json(EnergizeInput),
     async (c) => c.json(await energizeThroughCounter(c, c.req.valid('json'))),
   )
 
-async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typeof EnergizeInput>) {
+async function energizeThroughCounter(c: Context<InReadEnv>, input: z.output<typeof EnergizeInput>) {
   const { post_id: postId, form } = input
   const retry = await retryOf(c, input, '/api/energy/energize')
-  const before = await storedOutcome(c.var.db, postId, retry, c.var.now)
+  const before = await storedOutcome(c.var.db, c.var.arriving(), postId, retry, c.var.now)
   if (before !== null) return before
-  const call = { uid: c.var.viewer.uid, postId, form, retry, now: c.var.now.getTime() }
+  const call = { uid: c.var.viewerId.uid, postId, form, retry, now: c.var.now.getTime() }
   const send = async () => c.env.ENERGIZE_COUNTER.getByName(`post:${postId}`).energize(call)
   // Without an idempotency key a retry could charge twice, so only requests with a key are retried.
   const reply = await orUnavailable(() => (retry === null ? send() : withRetry(send)))
@@ -66,6 +66,6 @@ async function energizeThroughCounter(c: Context<MemberEnv>, input: z.output<typ
   const { energized } = reply
   postFiguresChanged(c, postId)
   // The exp may have reached a new level.
-  c.var.news.users.add(c.var.viewer.uid)
+  c.var.news.users.add(c.var.viewerId.uid)
   return energized
 }

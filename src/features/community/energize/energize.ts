@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
+import type { ArrivingViewer } from '#features/core/people/viewer.ts'
 import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { ledgerEntries } from '#features/economy/energy/ledger.ts'
@@ -19,19 +20,22 @@ export interface Energized {
 }
 
 /**
- * The stored response of a retried request, or null if the request is new. Refuses a post that takes no energy, so that
- * its Durable Object is not called.
+ * The stored response of a retried request, or null if the request is new. Refuses an ended session and a post that takes no
+ * energy, so that its Durable Object is not called.
  */
 export async function storedOutcome(
   db: Database,
+  viewer: ArrivingViewer,
   postId: number,
   retry: Retry | null,
   now: Date,
 ): Promise<Energized | null> {
-  const { before, post } = await db.read({
+  const { admit, before, post } = await db.read({
+    admit: viewer.session,
     before: storedResponse<Energized>(retry, now),
     post: one(publicPostOf(postId)),
   })
+  await admit()
   if (before === null && post === null) throw new AppError('not_found')
   return before
 }

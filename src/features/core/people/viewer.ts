@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import type { Group, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
@@ -38,6 +38,12 @@ export type Viewer = Pick<
 
 /** The viewer before the session is read: the access token contains only the uid. */
 export type ViewerId = Pick<Viewer, 'uid'>
+
+/** A viewer whose session the command reads with its first read. */
+export interface ArrivingViewer extends ViewerId {
+  /** Part of the first read. The function refuses a session that must not write; call it before anything else. */
+  session: Group<() => Promise<Viewer>>
+}
 
 /** The columns of a viewer. Expects the table `users` with the alias `u`. */
 export function viewerColumns(now: Date): Statement {

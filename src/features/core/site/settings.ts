@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
+import { command, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/core.ts'
 import { SETTING_KEYS } from '#db/values.ts'
 import { forgetIdentity } from '#features/core/identity/cached.ts'
@@ -47,6 +47,16 @@ export async function readSettings(db: Database, now: Date): Promise<Settings> {
 export function settingOf(key: SettingKey): Group<boolean> {
   const rows = sql<{ value: number }>`SELECT value FROM site_settings WHERE key = ${key}`
   return group({ rows }, ({ rows: [row] }) => row?.value === 1)
+}
+
+/** The same for several settings, in one statement. `IN` would read each key twice. */
+export function settingsOf<Key extends SettingKey>(...keys: Key[]): Group<Record<Key, boolean>> {
+  const columns = keys.map((key) => sql`(SELECT value FROM site_settings WHERE key = ${key}) AS ${sql.identifier(key)}`)
+  const row = sql<Record<Key, number | null>>`SELECT ${sql.join(columns, sql`, `)}`
+  return group({ row: one(row) }, ({ row }) => {
+    const entries = keys.map((key) => [key, row?.[key] === 1])
+    return Object.fromEntries(entries) as Record<Key, boolean>
+  })
 }
 
 /** An unchanged value is neither written nor logged. */

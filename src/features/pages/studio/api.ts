@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { AppEnv, MemberEnv } from '#env'
+import type { AppEnv, InReadEnv } from '#env'
 import { RANGES, studioOverview, studioTrends } from '#features/pages/studio/analytics/figures.ts'
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
 import { DELETE_POST_COST, deleteOwnPost, undeletePost } from '#features/publishing/posts/bin.ts'
@@ -33,6 +33,7 @@ import {
 } from '#features/publishing/revisions/revisions.ts'
 import type { PublishAt } from '#features/publishing/schedule/schedule.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
+import { inRead } from '#web/guards/in-read.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'
@@ -79,7 +80,7 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts',
     write('createStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
-    member,
+    inRead,
     doc(
       'Create a post. If one of your posts already has the `import_key`, that post is returned unchanged',
       { 201: PostShape, 200: PostShape },
@@ -95,15 +96,15 @@ export const studioApi = new Hono<AppEnv>()
       const { draft, import_key: importKey, publish_at: publishAt } = input
       const retry = await retryOf(c, input)
       const how = { isDraft: draft === true, importKey, publishAt, retry, ownHost: siteHost(c) }
-      const { post, isNew } = await createPost(c.var.db, c.var.viewer, rawContentFrom(input), how, c.var.now)
+      const { post, isNew } = await createPost(c.var.db, c.var.arriving(), rawContentFrom(input), how, c.var.now)
       if (isNew) postSaved(c, post)
-      return c.json(asPost(post, c.var.viewer, c.var.language), isNew ? 201 : 200)
+      return c.json(asPost(post, c.var.admitted(), c.var.language), isNew ? 201 : 200)
     },
   )
   .put(
     '/studio/posts/:id',
     write('updateStudioPost', { tag: 'studio', repeat: 'idempotent', tokens: true }),
-    member,
+    inRead,
     idParam,
     doc(
       'Update a post',
@@ -121,8 +122,8 @@ export const studioApi = new Hono<AppEnv>()
       const { id } = c.req.valid('param')
       const { version, import_key: importKey, publish_at: publishAt, ...input } = c.req.valid('json')
       const edit = { changes: changesFrom(input), importKey, publishAt, version, ownHost: siteHost(c) }
-      const post = await editPost(c.var.db, c.var.viewer, id, edit, c.var.now)
-      return c.json(asPost(postSaved(c, post), c.var.viewer, c.var.language))
+      const post = await editPost(c.var.db, c.var.arriving(), id, edit, c.var.now)
+      return c.json(asPost(postSaved(c, post), c.var.admitted(), c.var.language))
     },
   )
   .delete(
@@ -169,7 +170,7 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/studio/posts/:id/submit',
     write('submitStudioPost', { tag: 'studio', repeat: 'refused: post_not_submittable', tokens: true }),
-    member,
+    inRead,
     idParam,
     submitDoc,
     json(SubmitPostInput),
@@ -178,7 +179,7 @@ export const studioApi = new Hono<AppEnv>()
   .post(
     '/posts/:id/submit',
     write('submitPostByAlias', { tag: 'posts', repeat: 'refused: post_not_submittable', tokens: true }),
-    member,
+    inRead,
     idParam,
     submitDoc,
     json(SubmitPostInput),
@@ -196,10 +197,10 @@ export const studioApi = new Hono<AppEnv>()
     },
   )
 
-async function submitAsAuthor(c: Context<MemberEnv>, id: number, publishAt: PublishAt) {
-  const { db, viewer, language, now } = c.var
-  const post = await submitPost(db, viewer, id, { publishAt, ownHost: siteHost(c) }, now)
-  return asPost(postSaved(c, post), viewer, language)
+async function submitAsAuthor(c: Context<InReadEnv>, id: number, publishAt: PublishAt) {
+  const { db, arriving, admitted, language, now } = c.var
+  const post = await submitPost(db, arriving(), id, { publishAt, ownHost: siteHost(c) }, now)
+  return asPost(postSaved(c, post), admitted(), language)
 }
 
 const count = z.int()

@@ -3,7 +3,7 @@ import { type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { isTrusted, TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL, type TrustFacts } from '#features/core/people/trust.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
-import { settingOf } from '#features/core/site/settings.ts'
+import { settingsOf } from '#features/core/site/settings.ts'
 import { contentProblem } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
 import { textOf } from '#kernel/html/plain.ts'
@@ -26,20 +26,28 @@ export interface AuthorRules {
 
 /** The rules for an author, as part of a larger read: no further round trip. */
 export function authorRules(author: Author, now: Date): Group<AuthorRules> {
-  const isNew = !isTrusted(author, now)
+  const mayBeNew = !isTrusted(author, now)
+  return group({ rulesOf: rulesFor(author.uid, now, { mayBeNew }) }, ({ rulesOf }) => rulesOf(author))
+}
+
+/** The same, if the other facts about the author are read in the same batch. */
+export function rulesFor(uid: number, now: Date, { mayBeNew = true } = {}): Group<(author: TrustFacts) => AuthorRules> {
+  const ofNewcomers = mayBeNew ? (['review.newcomers', 'links.newcomers_limited'] as const) : []
   const asked = {
-    auditIsOn: settingOf('audit.enabled'),
-    newcomersAre: isNew ? settingOf('review.newcomers') : null,
-    approved: isNew ? approvedPosts(author) : null,
-    linksMax: linksLimit(author, now),
-    words: isAdmin(author) ? null : currentWords(now),
+    settings: settingsOf('audit.enabled', ...ofNewcomers),
+    approved: mayBeNew ? approvedPosts(uid) : null,
+    words: currentWords(now),
   }
-  return group(asked, ({ auditIsOn, newcomersAre, approved, linksMax, words }) => ({
-    auditIsOn,
-    reviewsNewcomer: !auditIsOn && newcomersAre === true && (approved?.length ?? 0) < REVIEWED_POSTS,
-    linksMax,
-    words: words ?? NO_WORDS,
-  }))
+  return group(asked, ({ settings, approved, words }) => (author) => {
+    const isNew = !isTrusted(author, now)
+    const auditIsOn = settings['audit.enabled']
+    return {
+      auditIsOn,
+      reviewsNewcomer: isNew && !auditIsOn && settings['review.newcomers'] && (approved?.length ?? 0) < REVIEWED_POSTS,
+      linksMax: isNew && settings['links.newcomers_limited'] ? NEWCOMER_LINKS : null,
+      words: isAdmin(author) ? NO_WORDS : words,
+    }
+  })
 }
 
 const NO_WORDS = new WordMatcher([])
@@ -64,7 +72,7 @@ interface ReviewedText {
 }
 
 /** The public posts of an author, as far as they matter here. */
-function approvedPosts({ uid }: Author): Statement<{ id: number }> {
+function approvedPosts(uid: number): Statement<{ id: number }> {
   return sql`
     SELECT id FROM posts INDEXED BY posts_of_author_new
     WHERE author_id = ${uid} AND status = 'approved' AND deleted_at IS NULL LIMIT ${REVIEWED_POSTS}`
@@ -73,13 +81,7 @@ function approvedPosts({ uid }: Author): Statement<{ id: number }> {
 /** Maximum links to other sites in a public text of a newcomer. */
 export const NEWCOMER_LINKS = 2
 
-export type Author = TrustFacts & Pick<User, 'uid'>
-
-/** The maximum number of links to other sites for this author; null without a limit. */
-export function linksLimit(author: Author, now: Date): Group<number | null> {
-  const asked = { isOn: isTrusted(author, now) ? null : settingOf('links.newcomers_limited') }
-  return group(asked, ({ isOn }) => (isOn ? NEWCOMER_LINKS : null))
-}
+type Author = TrustFacts & Pick<User, 'uid'>
 
 /** Throws if a text has more links than the author may have. `hosts` has an entry for each link. */
 export function requireFewLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): void {

@@ -4,16 +4,16 @@ import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { ArrivingViewer, Viewer } from '#features/core/people/viewer.ts'
 import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { bytesOf, withinQuota } from '#features/core/storage/quotas.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import {
   type AuthorRules,
-  authorRules,
   needsReview,
   requireFewLinks,
+  rulesFor,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import {
@@ -25,7 +25,7 @@ import {
   requireComplete,
 } from '#features/publishing/posts/content.ts'
 import { freeImportKey, giveImportKey, importedPost } from '#features/publishing/posts/import-key.ts'
-import { moveEntry, type PostForAuthor, postForAuthor } from '#features/publishing/posts/moves.ts'
+import { moveEntry, type PostForAuthor, postOfArriving } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, ownPost, postById } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import {
@@ -59,25 +59,27 @@ interface Creation {
  */
 export async function createPost(
   db: Database,
-  viewer: Viewer,
+  { uid, session }: ArrivingViewer,
   raw: RawContent,
   { isDraft, importKey = null, publishAt, retry, ownHost }: Creation,
   now: Date,
 ): Promise<Created> {
-  if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   const wantsPublic = !isDraft && !publishAt
-  const { before, verifiedOnly, rules } = await db.read({
+  const { admit, before, verifiedOnly, rulesOf } = await db.read({
+    admit: session,
     before: storedResponse<StoredResponse>(retry, now),
     verifiedOnly: settingOf('email.verification_required'),
-    rules: wantsPublic ? authorRules(viewer, now) : null,
+    rulesOf: wantsPublic ? rulesFor(uid, now) : null,
   })
+  const viewer = await admit()
+  if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVerifiedEmail(viewer, verifiedOnly)
   const again = async ({ post }: StoredResponse) => ({ post: await ownPost(db, viewer, post), isNew: true })
   if (before !== null) return again(before)
   const content = contentOf(raw)
   if (publishAt) requireValidTime(publishAt, now)
   if (!isDraft || publishAt) requireComplete(content)
-  const status = rules === null ? 'draft' : firstStatus(rules, content, ownHost)
+  const status = rulesOf === null ? 'draft' : firstStatus(rulesOf(viewer), content, ownHost)
   if (status === 'approved' || publishAt) requireVoice(viewer, now)
   const create = () => insertUnlessImported(db, viewer, content, { status, importKey, publishAt, retry }, now)
   return firstTime(db, retry, now, create, again)
@@ -187,8 +189,9 @@ interface Edit {
  * post that needs review is stored with the content before and after it, for the admins. The rules for links apply to approved
  * posts.
  */
-export async function editPost(db: Database, viewer: Viewer, id: number, edit: Edit, now: Date): Promise<FullRow> {
-  return editLoaded(db, viewer, await postForAuthor(db, viewer, id, now), edit, now)
+export async function editPost(db: Database, arriving: ArrivingViewer, id: number, edit: Edit, now: Date) {
+  const { viewer, ...loaded } = await postOfArriving(db, arriving, id, now)
+  return editLoaded(db, viewer, loaded, edit, now)
 }
 
 export async function editLoaded(

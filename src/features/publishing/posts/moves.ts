@@ -5,7 +5,7 @@ import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Nameless } from '#features/core/people/nameless.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { ArrivingViewer, Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { hostsInPost, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import {
@@ -13,6 +13,7 @@ import {
   authorRules,
   needsReview,
   requireFewLinks,
+  rulesFor,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
 import { requireComplete } from '#features/publishing/posts/content.ts'
@@ -40,12 +41,12 @@ interface Submission {
 /** Submits a draft or rejected post for review, or publishes it if it needs no review. */
 export async function submitPost(
   db: Database,
-  viewer: Viewer,
+  arriving: ArrivingViewer,
   id: number,
   { publishAt, ownHost }: Submission,
   now: Date,
 ): Promise<FullRow> {
-  const { post, rules, verifiedOnly } = await postForAuthor(db, viewer, id, now)
+  const { viewer, post, rules, verifiedOnly } = await postOfArriving(db, arriving, id, now)
   if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
   requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
@@ -164,4 +165,21 @@ export function postForAuthorOf(viewer: Viewer, id: number, now: Date) {
     rules: authorRules(viewer, now),
     verifiedOnly: settingOf('email.verification_required'),
   }
+}
+
+/** The same for a command, with the session of the viewer. */
+export async function postOfArriving(
+  db: Database,
+  { uid, session }: ArrivingViewer,
+  id: number,
+  now: Date,
+): Promise<PostForAuthor & { viewer: Viewer }> {
+  const { admit, rulesOf, ...loaded } = await db.read({
+    admit: session,
+    post: ownPostOf({ uid }, id),
+    rulesOf: rulesFor(uid, now),
+    verifiedOnly: settingOf('email.verification_required'),
+  })
+  const viewer = await admit()
+  return { ...loaded, viewer, rules: rulesOf(viewer) }
 }

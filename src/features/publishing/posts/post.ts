@@ -5,7 +5,7 @@ import type { PostRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { ListQuery } from '#features/publishing/lists/list.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
 import { after, DAY } from '#kernel/clock.ts'
@@ -253,11 +253,11 @@ export async function visiblePost(db: Database, viewer: Viewer | null, id: numbe
 }
 
 /** The viewer's own post, in any status. */
-export function ownPostOf(viewer: Viewer, id: number): Group<FullRow> {
+export function ownPostOf(viewer: ViewerId, id: number): Group<FullRow> {
   return found(postById(fullColumns, id, sql`p.author_id = ${viewer.uid} AND p.deleted_at IS NULL`))
 }
 
-export async function ownPost(db: Database, viewer: Viewer, id: number): Promise<FullRow> {
+export async function ownPost(db: Database, viewer: ViewerId, id: number): Promise<FullRow> {
   return db.read(ownPostOf(viewer, id))
 }
 

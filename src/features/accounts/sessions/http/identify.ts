@@ -37,7 +37,7 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
   c.set('unread', null)
   const token = accessTokenOf(c)
   if (token !== null) await loadHolder(c, token)
-  else if (hasFact(c, 'byUid')) await claimViewer(c)
+  else if (hasFact(c, 'byUid') || hasFact(c, 'inRead')) await claimViewer(c)
   else if (!hasFact(c, 'withoutViewer') && !hasFact(c, 'readsViewer')) await loadViewer(c)
   await next()
 })
@@ -77,7 +77,8 @@ function authenticationOf(c: Context<AppEnv>): Authentication {
   return {
     isIssued: async (token) => (await readAccessToken(secretsOf(c.env), token, c.var.now)) !== null,
     checkIn: (viewer) => autoCheckIn(c.var.db, viewer, c.var.now),
-    load: async () => (hasFact(c, 'readsViewer') || hasFact(c, 'byUid') ? loadViewer(c) : undefined),
+    load: async () => (hasFact(c, 'withoutViewer') ? undefined : loadViewer(c)),
+    session: (sid, { uid }) => sessionOf(c, { sid, uid }),
     guardBatches: (sid, { uid }) => {
       const { db, now } = c.var
       const isLoaded = () => c.get('viewer') !== null
@@ -122,7 +123,7 @@ async function loadViewer(c: Context<AppEnv>): Promise<void> {
   await readAsViewer(c, () => command([]))
 }
 
-/** For a route with `byUid`: takes sid and uid from the access token. An older token has no uid, so its session is loaded. */
+/** For a route with `byUid` or `inRead`: takes sid and uid from the access token. An older token has no uid, so its session is loaded. */
 async function claimViewer(c: Context<AppEnv>): Promise<void> {
   const claim = await claimOf(c)
   if (claim === null || claim.uid === null) return loadViewer(c)
@@ -150,6 +151,7 @@ function setViewer(c: Context<AppEnv>, viewer: Viewer): void {
 
 /** Puts the viewer into the context. False if the session has ended. */
 function sessionOf(c: Context<AppEnv>, { sid, uid }: Claim): Group<boolean> {
+  const { db } = c.var
   const asked = {
     session: one(liveSession(sid, c.var.now)),
     // Every page shows the unread count.
@@ -158,11 +160,12 @@ function sessionOf(c: Context<AppEnv>, { sid, uid }: Claim): Group<boolean> {
   return group(asked, ({ session, counts }) => {
     if (session === null || session.uid !== (uid ?? session.uid)) return false
     setViewer(c, viewerOf(session))
+    c.set('isIdentified', true)
     c.set('sid', session.sid)
     c.set('confirmedAt', session.session_confirmed_at)
     c.set('unread', counts && unreadOf(counts, session))
     const use = recordUse(session, c.var.now)
-    if (use) inBackground(c, 'record the use of a session', c.var.db.batch([use]))
+    if (use) inBackground(c, 'record the use of a session', db.batch([use]))
     return true
   })
 }
