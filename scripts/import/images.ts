@@ -24,23 +24,26 @@ export interface ItemImages {
 }
 
 type Put = (key: string, image: PreparedImage) => Promise<void>
+/** The bytes of an image on the web, or null if it cannot be copied. */
+export type Fetch = (url: string) => Promise<Uint8Array<ArrayBuffer> | null>
 
 /**
  * Stores the images of an item that are in the archive, after the checks of an upload, and writes their addresses into body and
- * cover. One image is in memory at a time.
+ * cover. With `fetchWeb` also images on the web; those that cannot be copied stay links. One image is in memory at a time.
  */
 export async function withStoredImages(
   item: ImportItem,
   account: Account,
   files: SourceFiles,
   put: Put,
+  fetchWeb: Fetch | null = null,
 ): Promise<ItemImages> {
   const stored = new Map<string, StoredImage>()
   const leftOut: Record<string, number> = {}
   const addresses = new Map<string, string>()
   let linked = 0
   for (const { source, file } of item.images) {
-    const image = await imageAt(source, file, files)
+    const image = await imageAt(source, file, files, fetchWeb)
     if (image === null && safeImageSource(source) !== null) linked += 1
     else if (image === null || typeof image === 'string') {
       const reason = image ?? 'its address is not a web address'
@@ -64,9 +67,14 @@ async function imageAt(
   source: string,
   file: string | null,
   files: SourceFiles,
+  fetchWeb: Fetch | null,
 ): Promise<PreparedImage | string | null> {
   if (file !== null) return prepared(files.bytes(file, LIMITS.image))
-  return source.startsWith('data:') ? prepared(inlineBytes(source)) : null
+  if (source.startsWith('data:')) return prepared(inlineBytes(source))
+  const url = fetchWeb && safeImageSource(source)
+  const bytes = url ? await fetchWeb(url) : null
+  const image = bytes && (await prepared(Promise.resolve(bytes)))
+  return typeof image === 'string' ? null : image
 }
 
 async function inlineBytes(source: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -5,7 +5,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 export type ImportOptions = ReturnType<typeof optionsIn>
 
 export const USAGE =
-  'import <file or folder> [--dry-run] [--as <uid>] [--map <file>] [--write-map <file>] [--canonical] [--remote]'
+  'import <file or folder> [--dry-run] [--as <uid>] [--map <file>] [--write-map <file>] [--canonical] [--copy-images] [--remote]'
 
 /** docs/importing.md describes each of them. `as` is the account that gets all posts. */
 export function optionsIn(args: string[]) {
@@ -19,12 +19,13 @@ export function optionsIn(args: string[]) {
     map: values.map ?? null,
     writeMap: values['write-map'] ?? null,
     keepsCanonical: values.canonical ?? false,
+    copiesImages: values['copy-images'] ?? false,
   }
 }
 
 /** Relative to the folder of the command: a running site has another working folder. */
 export function resolved(args: string[]): string[] {
-  const { path, isDryRun, as, map, writeMap, keepsCanonical } = optionsIn(args)
+  const { path, isDryRun, as, map, writeMap, keepsCanonical, copiesImages } = optionsIn(args)
   return [
     resolve(path),
     ...(isDryRun ? ['--dry-run'] : []),
@@ -32,6 +33,7 @@ export function resolved(args: string[]): string[] {
     ...(map === null ? [] : [`--map=${resolve(map)}`]),
     ...(writeMap === null ? [] : [`--write-map=${resolve(writeMap)}`]),
     ...(keepsCanonical ? ['--canonical'] : []),
+    ...(copiesImages ? ['--copy-images'] : []),
   ]
 }
 
@@ -46,6 +48,7 @@ function parsed(args: string[]) {
         map: { type: 'string' },
         'write-map': { type: 'string' },
         canonical: { type: 'boolean' },
+        'copy-images': { type: 'boolean' },
       },
     })
   } catch {

@@ -19,6 +19,7 @@ import { type Account, Accounts, AUTHOR_PROBLEMS, type AuthorProblem, accountNam
 import { type PlannedComment, plannedComments } from './comments.ts'
 import { contentFrom, type PostTimes, tagsOf, timesOf } from './content.ts'
 import { blocksBetween, existingKeys, pathsInUse } from './existing.ts'
+import { fetchImage } from './fetch-image.ts'
 import { type ItemImages, withStoredImages } from './images.ts'
 import type { Mapping } from './mapping.ts'
 import type { ImportOptions } from './options.ts'
@@ -153,7 +154,8 @@ export class ImportRun {
     const { mapping, options, files, now } = this.#order
     const account = this.#begun.receiver ?? this.#accountOf(item.author)
     if (typeof account === 'string') return this.#refuse(AUTHOR_PROBLEMS[account])
-    const images = await withStoredImages(item, account, files, (key, image) => this.#putOnce(key, image))
+    const fetchWeb = this.#order.options.copiesImages ? fetchImage : null
+    const images = await withStoredImages(item, account, files, (key, image) => this.#putOnce(key, image), fetchWeb)
     const times = timesOf(item, now)
     for (const tag of item.tags) this.tags.add(tag)
     const { tags, lost } = tagsOf(item, mapping)

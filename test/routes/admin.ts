@@ -73,7 +73,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     path: `/api/admin/posts/${await editedPost(people)}/seen`,
   })),
   'DELETE /api/admin/posts/:id': {
-    ...action([52, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
+    ...action([55, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
     status: 204,
   },
   'POST /api/admin/posts/batch': action([63, 28], ({ author }) => ({

@@ -61,7 +61,7 @@ export async function importItems(
     ...{ target: targetOf({ storage, query, data: '', print }), format, files: memoryFiles(files), print },
     ...{ mapping: NO_MAPPING, now: NOW, ...more },
     options: {
-      ...{ path: '', isDryRun: false, as: null, map: null, writeMap: null, keepsCanonical: false },
+      ...{ path: '', isDryRun: false, as: null, map: null, writeMap: null, keepsCanonical: false, copiesImages: false },
       ...options,
     },
   })

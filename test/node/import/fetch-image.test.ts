@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIMITS } from '#import/import-error.ts'
+import type { ImportItem } from '#import/item.ts'
+import type { SourceFiles } from '#import/source-files.ts'
+import type { Account } from '../../../scripts/import/accounts.ts'
+import { fetchImage, isPublic } from '../../../scripts/import/fetch-image.ts'
+import { withStoredImages } from '../../../scripts/import/images.ts'
+
+const requested: string[] = []
+const server = createServer((request, response) => {
+  requested.push(request.url ?? '')
+  if (request.url === '/moved') response.writeHead(302, { location: '/a.png' }).end()
+  else if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end()
+  else if (request.url === '/large') response.end(Buffer.alloc(LIMITS.image + 1))
+  else if (request.url === '/a.png') response.end('image')
+  else response.writeHead(404).end()
+})
+let origin = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+
+const anywhere = () => true
+const textOf = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes)
+
+test('an image is fetched, also after a redirect', async () => {
+  expect(textOf(await fetchImage(`${origin}/a.png`, anywhere))).toBe('image')
+  expect(textOf(await fetchImage(`${origin}/moved`, anywhere))).toBe('image')
+})
+
+test('a missing, too large or endlessly redirected image and another protocol give null', async () => {
+  for (const url of [`${origin}/none`, `${origin}/large`, `${origin}/loop`, 'file:///etc/passwd', 'not a URL']) {
+    expect(await fetchImage(url, anywhere), url).toBeNull()
+  }
+})
+
+test('an address of the own machine is not requested, by number, by name and after a redirect', async () => {
+  requested.length = 0
+  const { port } = new URL(origin)
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f000001', '[::ffff:127.0.0.1]']) {
+    expect(await fetchImage(`http://${host}:${port}/a.png`), host).toBeNull()
+  }
+  expect(requested).toEqual([])
+  let checks = 0
+  expect(await fetchImage(`${origin}/moved`, () => ++checks === 1)).toBeNull()
+  expect(requested).toEqual(['/moved'])
+})
+
+test('an import copies images on the web, and one that cannot be copied stays at its address', async () => {
+  const png = Uint8Array.from(atob(PIXEL), (character) => character.charCodeAt(0))
+  const fetchWeb = async (url: string) => (url.endsWith('/a.png') ? png : null)
+  const sources = ['https://a.example/a.png', 'https://a.example/b.png']
+  const item = {
+    body: sources.map((source) => `<img src="${source}">`).join(''),
+    coverUrl: sources[0] ?? null,
+    images: sources.map((source) => ({ source, file: null })),
+  } as unknown as ImportItem
+  const account = { email: 'a@b.example' } as Account
+  const puts: string[] = []
+  const put = async (key: string) => void puts.push(key)
+  const files = {} as SourceFiles
+  const { body, coverUrl, linked } = await withStoredImages(item, account, files, put, fetchWeb)
+  expect(body).toBe(`<img src="/images/${puts[0]}"><img src="https://a.example/b.png">`)
+  expect([coverUrl, linked]).toEqual([`/images/${puts[0]}`, 1])
+})
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['10.1.2.3', false],
+  ['172.31.0.1', false],
+  ['169.254.169.254', false],
+  ['100.100.100.200', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['64:ff9b::a00:1', false],
+  ['2002:a00:1::', false],
+])('%s is public: %s', (address, expected) => {
+  expect(isPublic(address)).toBe(expected)
+})
