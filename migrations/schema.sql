@@ -1139,12 +1139,16 @@ CREATE TABLE posts (
   import_key TEXT CHECK (length(import_key) BETWEEN 1 AND 200),
   -- Where the post was published first. Null for posts that were written for this site.
   canonical_url TEXT CHECK (canonical_url GLOB 'https://?*' AND length(canonical_url) <= 500),
+  -- When an imported post was published at its old site. Null for posts that were written for this site. After the body: only the
+  -- page of the post and the lists of its author read the value.
+  first_published_at TEXT CHECK (first_published_at GLOB '[12][0-9][0-9][0-9]-*Z' AND first_published_at <= COALESCE(published_at, first_published_at)),
+  -- The lists of one author are sorted by this date: the space, its feed, and the posts of followed authors. The lists of the site
+  -- are sorted by published_at.
+  listed_at TEXT GENERATED ALWAYS AS (COALESCE(first_published_at, published_at)) VIRTUAL,
   CHECK ((status = 'locked') = (locked_from IS NOT NULL)),
   CHECK (status <> 'approved' OR published_at IS NOT NULL)
 );
 
-CREATE INDEX posts_of_author_new ON posts (author_id, published_at, id)
-  WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE INDEX posts_of_author_hot ON posts (author_id, hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE INDEX posts_in_studio_by_status ON posts (author_id, status, updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX posts_by_status ON posts (status, updated_at, id) WHERE deleted_at IS NULL;
@@ -1154,6 +1158,7 @@ CREATE INDEX posts_deleted_of_author ON posts (author_id, id) WHERE deleted_at I
 CREATE INDEX posts_new ON posts (language, published_at, id) WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE INDEX posts_hot ON posts (language, hot, id) WHERE status = 'approved' AND deleted_at IS NULL;
 CREATE UNIQUE INDEX posts_import_keys ON posts (author_id, import_key) WHERE import_key IS NOT NULL;
+CREATE INDEX posts_of_author_new ON posts (author_id, listed_at, id) WHERE status = 'approved' AND deleted_at IS NULL;
 
 CREATE TRIGGER posts_version_conflict
 BEFORE UPDATE OF version ON posts

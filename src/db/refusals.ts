@@ -86,6 +86,8 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
   'bytes > 0': CHECKED_BEFORE,
   "canonical_url GLOB 'https://?*' AND length(canonical_url) <= 500": invalid('canonical_url'),
   'exp BETWEEN 0 AND 50': CHECKED_BEFORE,
+  "first_published_at GLOB '[12][0-9][0-9][0-9]-*Z' AND first_published_at <= COALESCE(published_at, first_published_at)":
+    invalid('first_published_at'),
   'height > 0': CHECKED_BEFORE,
   'id = 1': NEVER_CHANGED,
   "instr(subject, x'0a') = 0 AND instr(subject, x'0d') = 0": CHECKED_BEFORE,

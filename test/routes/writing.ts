@@ -85,6 +85,15 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     as: 'author',
     sent: ({ author }) => ({ path: `/api/posts/${author.draft}/submit` }),
   },
+  'POST /api/studio/posts/submit': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    rows: 60,
+    written: 18,
+    as: 'author',
+    sent: ({ author }) => ({ path: '/api/studio/posts/submit', json: { ids: [author.draft] } }),
+  },
   'POST /api/studio/posts/:id/withdraw': {
     access: 'member',
     status: 200,

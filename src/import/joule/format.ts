@@ -92,7 +92,7 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
     tags: namesOf(post.tags),
     coverUrl: cover && addressOf(cover),
     isPublished,
-    publishedAt: dateIn(post, 'published_at'),
+    publishedAt: dateIn(post, 'first_published_at') ?? dateIn(post, 'published_at'),
     updatedAt: dateIn(post, 'edited_at') ?? dateIn(post, 'updated_at'),
     url: textIn(post, 'canonical_url') ?? (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
     // A path of this site too.

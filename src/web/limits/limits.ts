@@ -166,8 +166,8 @@ export const limitedGuesses = noted(
 )
 
 /** The general write limit per user. */
-export async function countWrite(c: WriteContext, rule: 'write' | 'upload') {
-  if (!hasNoWriteLimit(c)) await userLimits(c, c.var.viewerId.uid).take(rule)
+export async function countWrite(c: WriteContext, rule: 'write' | 'upload', count = 1) {
+  if (count > 0 && !hasNoWriteLimit(c)) await userLimits(c, c.var.viewerId.uid).take(rule, undefined, count)
 }
 
 /** For a write that was counted before its session was checked. */

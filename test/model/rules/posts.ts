@@ -103,6 +103,31 @@ export const postActs = {
     })
     return { ...call, ...(at !== null && { body: timeIn(site, time) }) }
   }),
+  'submit several': act(2, { post, second: post, whose }, ({ by, post, second, whose }, site) => {
+    const sender = authorOf(site, post, by, whose)
+    return {
+      by: sender,
+      request: 'POST /api/studio/posts/submit',
+      body: { ids: [post, second] },
+      rule(site) {
+        const refused = refusal(
+          levelOf(found(site.people, sender)) === 0 && 'level_too_low',
+          isSilent(site, sender) && 'silenced',
+        )
+        if (refused) return refused
+        // The rules of the author are those before the request.
+        const needsReview = isReviewed(site, sender)
+        const items = [...new Set([post, second])].map((id) => {
+          const it = found(site.posts, id)
+          if (it.author !== sender || it.deletedAt !== null) return { id, ok: false, code: 'not_found' }
+          if (!['draft', 'rejected'].includes(it.status)) return { id, ok: false, code: 'post_not_submittable' }
+          submit(it, needsReview, null)
+          return { id, ok: true, status: it.status }
+        })
+        return ok({ items })
+      },
+    }
+  }),
   withdraw: act(2, { post, whose }, ({ by, post, whose }, site) =>
     ownCall(authorOf(site, post, by, whose), 'POST', post, '/withdraw', (it) => {
       if (it.status !== 'pending') return refuse('invalid_transition')

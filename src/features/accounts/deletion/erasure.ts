@@ -120,7 +120,8 @@ function eraseUnpublished(uid: number, now: Date): Statement[] {
     sql`DELETE FROM redirects WHERE post_id IN (${unpublished})`,
     sql`DELETE FROM post_images WHERE post_id IN (${unpublished})`,
     sql`
-      UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '', canonical_url = NULL
+      UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '', canonical_url = NULL,
+        first_published_at = NULL
       WHERE id IN (${unpublished})`,
     sql`
       UPDATE posts SET import_key = NULL, reject_reason = NULL, lock_reason = NULL

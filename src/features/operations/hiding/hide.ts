@@ -121,7 +121,7 @@ async function hideSlice(db: Database, hiding: UserHiding, now: Date): Promise<S
       SELECT id FROM posts INDEXED BY posts_of_author_new
       WHERE author_id = ${user_id} AND status = 'approved' AND deleted_at IS NULL AND published_at <= ${created_at}
         AND NOT EXISTS (${recorded(hiding, 'post', sql`posts.id`)})
-      ORDER BY published_at DESC, id DESC LIMIT ${POSTS_PER_SLICE}`,
+      ORDER BY listed_at DESC, id DESC LIMIT ${POSTS_PER_SLICE}`,
     sql<{ id: number }>`
       SELECT id FROM comments INDEXED BY comments_live_of_author
       WHERE author_id = ${user_id} AND deleted_at IS NULL AND created_at <= ${created_at}

@@ -38,7 +38,7 @@ function markdownFile(post: Row): string {
 function frontMatter(post: Row): string {
   const fields = {
     title: post.title,
-    date: post.published_at ?? post.created_at,
+    date: post.first_published_at ?? post.published_at ?? post.created_at,
     lastmod: post.edited_at ?? post.published_at ?? post.updated_at,
     draft: post.status !== 'approved',
     slug: nameOf(post),
@@ -162,6 +162,6 @@ function postOf(post: Row): object {
     visibility: 'public',
     created_at: post.created_at,
     updated_at: post.edited_at ?? post.updated_at,
-    published_at: isPublished ? post.published_at : null,
+    published_at: isPublished ? (post.first_published_at ?? post.published_at) : null,
   }
 }

@@ -283,7 +283,7 @@ function posts(which: string, key: ExportedTable['key']): ExportedTable {
   return {
     table: 'posts',
     columns: {
-      own: 'title, summary, summary_is_own, cover_url, tags, canonical_url, import_key, body',
+      own: 'title, summary, summary_is_own, cover_url, tags, canonical_url, first_published_at, import_key, body',
       recorded: 'id, status, created_at, updated_at, edited_at, published_at, deleted_at',
       counted: 'likes_count, dislikes_count, comments_count, favorites_count, energy',
       told: 'reject_reason, lock_reason',
@@ -346,7 +346,7 @@ export const EXCLUDED_COLUMNS = {
   'records for admins: what they saw and changed':
     'audit_log.before audit_log.after audit_log.public user_hidings.banned',
   'computed from exported columns or tables': `users.username_key users.blocked_ids users.username_outline users.username_look
-    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.hot posts.language post_revisions.title
+    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.hot posts.language posts.listed_at post_revisions.title
     post_revisions.image_keys post_bin.energy_days folders.hidden_items_count`,
   'shows what other people did: a block, a review that is not decided': `post_likes.quiet posts.edit_unseen_since`,
   'internal state of the site': `sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid

@@ -79,8 +79,8 @@ function neighbour(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {
   return sql.raw(`(
     SELECT json_array(n.id, n.title) FROM posts n INDEXED BY posts_of_author_new
     WHERE n.author_id = p.author_id AND n.status = 'approved' AND n.deleted_at IS NULL
-      AND (n.published_at, n.id) ${compared} (p.published_at, p.id)
-    ORDER BY n.published_at ${order}, n.id ${order}
+      AND (n.listed_at, n.id) ${compared} (p.listed_at, p.id)
+    ORDER BY n.listed_at ${order}, n.id ${order}
     LIMIT 1)`)
 }
 

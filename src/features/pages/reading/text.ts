@@ -5,6 +5,7 @@ export const readingTexts = bilingual({
   written: ['写于', 'Written'],
   edited: ['编辑于', 'Edited'],
   coverOn: [(host: string) => `封面图片（${host}）`, (host: string) => `Cover image (${host})`],
+  firstPublishedOn: ['首次发表于', 'First published on'],
   firstPublished: ['首发于', 'First published at'],
   minutes: [(minutes: number) => `约 ${minutes} 分钟读完`, (minutes: number) => `${minutes} min read`],
   contents: ['目录', 'Contents'],

@@ -163,19 +163,33 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
       {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />}
       <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
-      {post.canonical_url && <FirstPublished url={post.canonical_url} text={text} />}
+      <FirstPublished {...{ post, text, language }} />
     </p>
   )
 }
 
-function FirstPublished({ url, text }: { url: string; text: ReadingText }) {
+interface FirstPublishedProps {
+  post: Pick<Reading['post'], 'canonical_url' | 'first_published_at'>
+  text: ReadingText
+  language: Language
+}
+
+/** When and where the post was published before it came to this site. */
+function FirstPublished({ post: { canonical_url, first_published_at }, text, language }: FirstPublishedProps) {
   return (
-    <span>
-      {text.firstPublished}{' '}
-      <a href={url} rel="nofollow ugc noopener">
-        {URL.parse(url)?.host}
-      </a>
-    </span>
+    <>
+      {first_published_at && (
+        <LabelledTime label={text.firstPublishedOn} value={first_published_at} language={language} show="date" />
+      )}
+      {canonical_url && (
+        <span>
+          {text.firstPublished}{' '}
+          <a href={canonical_url} rel="nofollow ugc noopener">
+            {URL.parse(canonical_url)?.host}
+          </a>
+        </span>
+      )}
+    </>
   )
 }
 
@@ -265,7 +279,7 @@ export function blogPosting(
     headline: post.title,
     description: post.summary,
     image: [new URL(shownImage(post.cover_url, identity.external_images) ?? icons.share, origin).href],
-    datePublished: post.published_at,
+    datePublished: post.first_published_at ?? post.published_at,
     dateModified: post.edited_at ?? post.published_at,
     author: { '@type': 'Person', name: post.author.display_name, url: origin + authorPath },
     publisher: { '@type': 'Organization', name: identity.name ?? PRODUCT_NAME, logo: origin + icons.large },

@@ -5,7 +5,7 @@ import { RANGES, studioOverview, studioTrends } from '#features/pages/studio/ana
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
 import { DELETE_POST_COST, deleteOwnPost, undeletePost } from '#features/publishing/posts/bin.ts'
 import { createPost, editPost } from '#features/publishing/posts/create.ts'
-import { changesPost, postSaved } from '#features/publishing/posts/http/post-changed.ts'
+import { changesPost, postSaved, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { ImportKeysInput, importedPosts } from '#features/publishing/posts/import-key.ts'
 import {
   CreatePostInput,
@@ -24,6 +24,12 @@ import {
   StudioCardShape,
 } from '#features/publishing/posts/post.ts'
 import {
+  SUBMITTED_TOGETHER_MAX,
+  SubmitPostsInput,
+  SubmittedPostsShape,
+  submitPosts,
+} from '#features/publishing/posts/submit-many.ts'
+import {
   deleteRevisions,
   RevisionInFullShape,
   RevisionShape,
@@ -34,7 +40,7 @@ import {
 import type { PublishAt } from '#features/publishing/schedule/schedule.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { inRead } from '#web/guards/in-read.ts'
-import { expensive } from '#web/limits/limits.ts'
+import { countWrite, expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
@@ -165,6 +171,30 @@ export const studioApi = new Hono<AppEnv>()
     }),
     query(z.object({ keys: ImportKeysInput })),
     async (c) => c.json({ items: await importedPosts(c.var.db, c.var.viewer, c.req.valid('query').keys, c.var.now) }),
+  )
+  .post(
+    '/studio/posts/submit',
+    write('submitStudioPosts', { tag: 'studio', repeat: 'idempotent', tokens: true }),
+    member,
+    doc(
+      `Submit up to ${SUBMITTED_TOGETHER_MAX} posts for review, or publish them. Each post counts as one write`,
+      { 200: SubmittedPostsShape },
+      'level_too_low',
+      'silenced',
+      'email_unverified',
+    ),
+    json(SubmitPostsInput),
+    async (c) => {
+      const { ids } = c.req.valid('json')
+      const { db, viewer, now } = c.var
+      await countWrite(c, 'write', ids.length - 1)
+      const items = await submitPosts(db, viewer, ids, siteHost(c), now)
+      postsChanged(
+        c,
+        items.filter(({ ok }) => ok).map(({ id }) => id),
+      )
+      return c.json({ items })
+    },
   )
   // Two paths for one endpoint.
   .post(

@@ -21,6 +21,7 @@ import { tagKey } from '#kernel/post-limits.ts'
 export type Sort = 'new' | 'hot'
 
 export interface ListQuery {
+  /** The new posts of an author are sorted by their first publication, also at another site. */
   sort: Sort
   tag?: string | undefined
   author?: number | undefined
@@ -49,7 +50,8 @@ export function postsPage<Row extends ListedRow, Item>(
   asItem: (row: Row) => Item,
 ): Group<Page<Item>> {
   const key = SORT_KEYS[query.sort]
-  return pageGroup(postsKey(query), request, listed, (row) => [row[key] ?? '', row.id], asItem)
+  const sortKey = (row: Row) => (query.sort === 'new' ? row.listed_at : null) ?? row[key] ?? ''
+  return pageGroup(postsKey(query), request, listed, (row) => [sortKey(row), row.id], asItem)
 }
 
 type Listed = Pick<ListQuery, 'sort' | 'tag' | 'author' | 'language'> & { q?: string; time?: string | undefined }
@@ -81,13 +83,15 @@ function plainList<Row>(
   { sort, author, language, viewer = null }: ListQuery,
   request: PageRequest,
 ): Statement<Row> {
-  const key = sql.raw(SORT_KEYS[sort])
+  const isByDate = author !== undefined && sort === 'new'
+  const key = sql.raw(isByDate ? 'listed_at' : SORT_KEYS[sort])
+  const date = isByDate ? sql`, p.listed_at, p.first_published_at` : sql``
   // The index is named, because otherwise the planner takes the index by status and sorts every post of the site.
   const index = sql.raw(author === undefined ? `posts_${sort}` : `posts_of_author_${sort}`)
   const ranges = author === undefined ? rangesOf(language, 'p') : [sql`p.author_id = ${author}`]
   const posts = ranges.map(
     (range) => sql`
-      SELECT ${columns} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
+      SELECT ${columns}${date} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
       WHERE ${and(isPublic, range, unlessBlocked(viewer, sql`p.author_id`), behind(request, sql`p.${key}`, sql`p.id`))}`,
   )
   return sql`${sql.join(posts, sql` UNION ALL `)} ORDER BY ${key} DESC, id DESC LIMIT ${request.limit + 1}`

@@ -41,7 +41,7 @@ export const nextColumn: SQL = sql.raw(`(
     UNION ALL SELECT id FROM (
       SELECT a.id FROM posts a INDEXED BY posts_of_author_new
       WHERE a.author_id = p.author_id AND a.status = 'approved' AND a.deleted_at IS NULL AND a.id <> p.id
-      ORDER BY a.published_at DESC, a.id DESC LIMIT ${NEXT_READ})
+      ORDER BY a.listed_at DESC, a.id DESC LIMIT ${NEXT_READ})
     UNION ALL SELECT id FROM (${hottest()} ORDER BY hot DESC, id DESC LIMIT ${NEXT_READ})
     LIMIT ${NEXT_READ}
   ) c CROSS JOIN posts n ON n.id = c.id

@@ -100,7 +100,7 @@ function PostRow(props: PostRowProps) {
         <Avatar user={post.author} />
         <a href={userPath(post.author.uid)}>{post.author.display_name}</a>
         <LevelBadge level={post.author.level} />
-        <Time value={post.published_at ?? post.created_at} language={language} show="day" />
+        <Time value={post.first_published_at ?? post.published_at ?? post.created_at} language={language} show="day" />
         {!isPinned && <TagList tags={post.tags.slice(0, TAGS_SHOWN)} label={text.tags} />}
         <Stats post={post} text={text} language={language} />
         {action}

@@ -33,6 +33,17 @@ const CanonicalUrlInput = text({ max: CANONICAL_URL_MAX })
   })
   .transform(secureUrl)
 
+/** With a time zone, stored in UTC. */
+const FirstPublishedInput = z.iso
+  .datetime({ offset: true })
+  .superRefine((moment, context) => {
+    if (moment < FIRST_YEAR) context.addIssue(problem('invalid'))
+  })
+  .transform((moment) => new Date(moment).toISOString())
+
+/** Exports with a broken date often have the year 0 or 1. */
+const FIRST_YEAR = '1900'
+
 /** The content of a post as the author sends it. Title and body of a draft may be empty. */
 export const PostInput = z.object({
   title: line({ max: TITLE_MAX }),
@@ -41,6 +52,7 @@ export const PostInput = z.object({
   cover_url: CoverInput.nullable().optional(),
   tags: TagsInput.optional(),
   canonical_url: CanonicalUrlInput.nullable().optional(),
+  first_published_at: FirstPublishedInput.nullable().optional(),
 })
 
 /** The parts of a post that the author writes, as they are stored. */
@@ -52,6 +64,8 @@ export interface Content {
   coverUrl: string | null
   tags: Tag[]
   canonicalUrl: string | null
+  /** When the post was published at its old site. */
+  firstPublishedAt: string | null
   readingMinutes: number
   imageKeys: string[]
 }
@@ -65,6 +79,7 @@ export interface RawContent {
   tags: Tag[]
   /** Stored copies of posts without a canonical link do not have it. */
   canonicalUrl?: string | null
+  firstPublishedAt?: string | null
 }
 
 /** Sanitises the content and adds summary, reading time and image keys. */
@@ -94,7 +109,7 @@ export function editedContent(stored: RawContent, changes: Partial<RawContent>):
   return withFigures({ ...stored, ...changes, body })
 }
 
-function withFigures({ title, body, summary, coverUrl, tags, canonicalUrl = null }: RawContent): Content {
+function withFigures({ title, body, summary, coverUrl, tags, ...origin }: RawContent): Content {
   const summaryIsOwn = summary !== null && summary !== ''
   return {
     title,
@@ -103,10 +118,17 @@ function withFigures({ title, body, summary, coverUrl, tags, canonicalUrl = null
     summaryIsOwn,
     coverUrl,
     tags,
-    canonicalUrl,
+    canonicalUrl: origin.canonicalUrl ?? null,
+    firstPublishedAt: origin.firstPublishedAt ?? null,
     readingMinutes: readingMinutes(body),
     imageKeys: imageKeysIn(body, coverUrl),
   }
+}
+
+/** The first publication was before the publication here, or before now. */
+export function requireEarlier({ firstPublishedAt }: Content, publishedAt: string | null, now: Date): void {
+  if (firstPublishedAt === null || firstPublishedAt <= (publishedAt ?? now.toISOString())) return
+  throw new AppError('validation_failed', { fields: { first_published_at: fieldProblem('invalid') } })
 }
 
 /** Publishing and submitting need a title, and text or an image in the body. */

@@ -23,6 +23,7 @@ import {
   imageKeysIn,
   type RawContent,
   requireComplete,
+  requireEarlier,
 } from '#features/publishing/posts/content.ts'
 import { freeImportKey, giveImportKey, importedPost } from '#features/publishing/posts/import-key.ts'
 import { moveEntry, type PostForAuthor, postOfArriving } from '#features/publishing/posts/moves.ts'
@@ -77,6 +78,7 @@ export async function createPost(
   const again = async ({ post }: StoredResponse) => ({ post: await ownPost(db, viewer, post), isNew: true })
   if (before !== null) return again(before)
   const content = contentOf(raw)
+  requireEarlier(content, null, now)
   if (publishAt) requireValidTime(publishAt, now)
   if (!isDraft || publishAt) requireComplete(content)
   const status = rulesOf === null ? 'draft' : firstStatus(rulesOf(viewer), content, ownHost)
@@ -158,11 +160,11 @@ function postRow(uid: number, content: Content, { status, importKey }: Insertion
   const at = now.toISOString()
   return sql`
     INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
-      created_at, updated_at, published_at, hot, import_key, canonical_url)
+      created_at, updated_at, published_at, hot, import_key, canonical_url, first_published_at)
     VALUES (${nextId('posts')}, ${uid}, ${status}, ${content.title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl},
       ${JSON.stringify(content.tags)}, ${content.readingMinutes}, ${content.body},
       ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0},
-      ${importKey}, ${content.canonicalUrl})`
+      ${importKey}, ${content.canonicalUrl}, ${content.firstPublishedAt})`
 }
 
 export function linkImages(postId: Statement, imageKeys: string[]): Statement {
@@ -209,6 +211,7 @@ export async function editLoaded(
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
   const before = rawContentOf(post)
   const content = editedContent(before, changes)
+  requireEarlier(content, post.published_at, now)
   const newTime = scheduleChange(post, publishAt, now)
   const isChanged = !isSame(content, post)
   const keyChange = importKey === undefined ? [] : giveImportKey(post, importKey, now)
@@ -253,7 +256,8 @@ export async function editLoaded(
 }
 
 /** An edit without changes is not stored, and admins do not review it. It still makes a rejected post a draft. */
-function isSame({ title, body, summary, summaryIsOwn, coverUrl, tags, canonicalUrl }: Content, post: FullRow): boolean {
+function isSame(content: Content, post: FullRow): boolean {
+  const { title, body, summary, summaryIsOwn, coverUrl, tags, canonicalUrl, firstPublishedAt } = content
   return (
     title === post.title &&
     body === post.body &&
@@ -261,7 +265,8 @@ function isSame({ title, body, summary, summaryIsOwn, coverUrl, tags, canonicalU
     summaryIsOwn === Boolean(post.summary_is_own) &&
     coverUrl === post.cover_url &&
     JSON.stringify(tags) === post.tags &&
-    canonicalUrl === post.canonical_url
+    canonicalUrl === post.canonical_url &&
+    firstPublishedAt === post.first_published_at
   )
 }
 
@@ -273,6 +278,7 @@ export function rawContentOf(post: FullRow): RawContent {
     coverUrl: post.cover_url,
     tags: JSON.parse(post.tags) as Tag[],
     ...(post.canonical_url !== null && { canonicalUrl: post.canonical_url }),
+    ...(post.first_published_at !== null && { firstPublishedAt: post.first_published_at }),
   }
 }
 
@@ -284,10 +290,13 @@ function updateContent(post: FullRow, content: Content, status: string, recordsE
   const statusIfNew = status === post.status ? sql`` : sql`status = ${status},`
   const titleIfNew = content.title === post.title ? sql`` : sql`title = ${content.title},`
   const summaryIfNew = content.summary === post.summary ? sql`` : sql`summary = ${content.summary},`
+  const isNewDate = content.firstPublishedAt !== post.first_published_at
+  const dateIfNew = isNewDate ? sql`first_published_at = ${content.firstPublishedAt},` : sql``
   return sql`
     UPDATE posts
     SET version = ${post.version + 1}, ${statusIfNew} ${titleIfNew} ${summaryIfNew} body = ${content.body},
       summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl}, canonical_url = ${content.canonicalUrl},
+      ${dateIfNew}
       tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
       edited_at = ${post.published_at === null ? post.edited_at : at},
       edit_unseen_since = ${recordsEdit ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}
@@ -295,9 +304,9 @@ function updateContent(post: FullRow, content: Content, status: string, recordsE
 }
 
 function storeEdit(post: FullRow, content: Content, now: Date): Statement {
-  const { title, body, summary, coverUrl, tags, canonicalUrl } = content
+  const { title, body, summary, coverUrl, tags, canonicalUrl, firstPublishedAt } = content
   return sql`
     INSERT INTO post_edits (post_id, version, before, after, created_at)
     VALUES (${post.id}, ${post.version + 1}, ${JSON.stringify(rawContentOf(post))},
-      ${JSON.stringify({ title, body, summary, coverUrl, tags, canonicalUrl })}, ${now.toISOString()})`
+      ${JSON.stringify({ title, body, summary, coverUrl, tags, canonicalUrl, firstPublishedAt })}, ${now.toISOString()})`
 }

@@ -29,11 +29,12 @@ export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawCont
     coverUrl: input.cover_url ?? null,
     tags: input.tags ?? [],
     canonicalUrl: input.canonical_url ?? null,
+    firstPublishedAt: input.first_published_at ?? null,
   }
 }
 
 export function changesFrom(input: z.output<typeof EditPostInput>): Partial<RawContent> {
-  const { title, body, summary, cover_url, tags, canonical_url } = input
+  const { title, body, summary, cover_url, tags, canonical_url, first_published_at } = input
   return {
     ...(title !== undefined && { title }),
     ...(body !== undefined && { body }),
@@ -41,5 +42,6 @@ export function changesFrom(input: z.output<typeof EditPostInput>): Partial<RawC
     ...(cover_url !== undefined && { coverUrl: cover_url }),
     ...(tags !== undefined && { tags }),
     ...(canonical_url !== undefined && { canonicalUrl: canonical_url }),
+    ...(first_published_at !== undefined && { firstPublishedAt: first_published_at }),
   }
 }

@@ -47,7 +47,7 @@ export async function submitPost(
   now: Date,
 ): Promise<FullRow> {
   const { viewer, post, rules, verifiedOnly } = await postOfArriving(db, arriving, id, now)
-  if (levelOf(viewer.exp) === 0) throw new AppError('level_too_low')
+  requireLevel(viewer)
   requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
   const to = nextStatus(post, 'submit', post.review_passed !== 1 && needsReview(rules, post))
@@ -72,7 +72,12 @@ export async function withdrawPost(db: Database, viewer: Viewer, id: number, now
   return applyMove(db, { post, actor: viewer.uid, move: 'withdraw', to }, now)
 }
 
-interface AppliedMove {
+/** Lv0 may neither create nor submit. */
+export function requireLevel({ exp }: Pick<Viewer, 'exp'>): void {
+  if (levelOf(exp) === 0) throw new AppError('level_too_low')
+}
+
+export interface AppliedMove {
   post: FullRow
   actor: number
   move: Move
@@ -91,22 +96,24 @@ export async function applyMove(
   now: Date,
   extra: Statement[] = [],
 ): Promise<FullRow> {
-  const { post, move, to } = applied
-  const isShown = to === 'approved' || move === 'submit'
-  const linked = { body: post.body, coverUrl: post.cover_url, canonicalUrl: post.canonical_url }
-  const hosts = isShown ? hostsInPost(linked) : []
-  const results = await withHostCheck(db, hosts, (check) =>
-    db.batch([
-      ...check,
-      changeStatus(applied, now),
-      moveEntry({ ...applied, postId: post.id, from: post.status }, now),
-      ...extra,
-      postById(fullColumns, post.id),
-    ]),
+  const results = await withHostCheck(db, hostsOf(applied), (check) =>
+    db.batch([...check, ...moveStatements(applied, now), ...extra, postById(fullColumns, applied.post.id)]),
   )
   const [moved] = last(results)
   if (!moved) throw new AppError('internal')
   return moved
+}
+
+/** The hosts that a post links to, if the move shows it to readers or admins. */
+export function hostsOf({ post, move, to }: AppliedMove): string[] {
+  const isShown = to === 'approved' || move === 'submit'
+  const linked = { body: post.body, coverUrl: post.cover_url, canonicalUrl: post.canonical_url }
+  return isShown ? hostsInPost(linked) : []
+}
+
+export function moveStatements(applied: AppliedMove, now: Date): Statement[] {
+  const { post } = applied
+  return [changeStatus(applied, now), moveEntry({ ...applied, postId: post.id, from: post.status }, now)]
 }
 
 function changeStatus({ post, move, to, reason }: AppliedMove, now: Date): Statement {

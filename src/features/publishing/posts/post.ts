@@ -23,6 +23,9 @@ export type ListedRow = AuthorColumns &
   Pick<PostRow, 'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'> & {
     /** Null if the site does not show views to readers. */
     views: number | null
+    /** Only in lists of one author, which are sorted by it. */
+    listed_at?: string
+    first_published_at?: string | null
   }
 
 /** A post in lists of the API. */
@@ -39,7 +42,8 @@ interface AuthorColumns {
 }
 
 export type FullRow = ReviewRow &
-  Pick<PostRow, 'body' | 'canonical_url' | 'summary_is_own' | 'lock_reason' | 'locked_from' | 'deleted_at'> &
+  Pick<PostRow, 'body' | 'canonical_url' | 'first_published_at' | 'summary_is_own' | 'lock_reason'> &
+  Pick<PostRow, 'locked_from' | 'deleted_at'> &
   Scheduled
 
 /** The publishing time that the author chose. */
@@ -88,7 +92,8 @@ export const scheduleColumns: Columns<Scheduled> = sql.raw(`
     SELECT 1 FROM post_schedules WHERE post_id = p.id AND approved_version = p.version), 0) AS review_passed`) as Columns<Scheduled>
 
 export const fullColumns: Columns<FullRow> = sql`
-  ${reviewColumns}, ${scheduleColumns}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body, p.canonical_url`
+  ${reviewColumns}, ${scheduleColumns}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body, p.canonical_url,
+  p.first_published_at`
 
 /** One post with its author. `isThere` is a further condition, such as the visibility or the status. */
 export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {
@@ -113,7 +118,8 @@ function asCard(row: ListedRow, language: Language) {
 export type ListedPost = ReturnType<typeof asListedPost>
 
 export function asListedPost(row: ListedRow, language: Language) {
-  return { ...asCard(row, language), reading_minutes: row.reading_minutes, views: row.views }
+  const { reading_minutes, views, first_published_at = null } = row
+  return { ...asCard(row, language), reading_minutes, views, first_published_at }
 }
 
 /** The reader of a post. While the site hides views, only the author and admins get them. */
@@ -137,11 +143,12 @@ export function asPost(row: FullRow, reader: Reader, language: Language): Post {
 
 /** Without the body, which pages prepare from the row: `readable` leaves out the same images. */
 export function asPostHead(row: FullRow, reader: Reader, language: Language): Omit<Post, 'body'> {
-  const { version, reject_reason, edited_at, publish_at, planned_at, canonical_url } = row
+  const { version, reject_reason, edited_at, publish_at, planned_at, canonical_url, first_published_at } = row
   const review_passed = row.review_passed === 1
   return {
     ...asPostCard(row, reader, language),
-    ...{ version, reject_reason, edited_at, publish_at, planned_at, review_passed, canonical_url },
+    ...{ version, reject_reason, edited_at, publish_at, planned_at, review_passed },
+    ...{ canonical_url, first_published_at },
   }
 }
 
@@ -210,6 +217,10 @@ export const PostShape = z
     ...scheduleShape,
     /** Where the post was published first. */
     canonical_url: z.string().nullable(),
+    first_published_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When an imported post was first published. The space of its author is sorted by it'),
   })
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof PostShape>

@@ -1,7 +1,15 @@
 import { type Change, diffWords } from '#kernel/diff.ts'
 import { textWithTargets } from '#kernel/html/plain.ts'
 
-export const CHANGED_FIELDS = ['title', 'tags', 'summary', 'cover', 'canonical_url', 'body'] as const
+export const CHANGED_FIELDS = [
+  'title',
+  'tags',
+  'summary',
+  'cover',
+  'canonical_url',
+  'first_published_at',
+  'body',
+] as const
 type ChangedField = (typeof CHANGED_FIELDS)[number]
 
 export interface FieldChanges {
@@ -16,6 +24,7 @@ export interface Compared {
   summary: string | null
   cover_url: string | null
   canonical_url: string | null
+  first_published_at: string | null
   body: string
 }
 
@@ -27,13 +36,15 @@ export function changesBetween(before: Compared, after: Compared): FieldChanges[
   )
 }
 
-function textsOf({ title, tags, summary, cover_url, canonical_url, body }: Compared): Record<ChangedField, string> {
+function textsOf(compared: Compared): Record<ChangedField, string> {
+  const { title, tags, summary, cover_url, canonical_url, first_published_at, body } = compared
   return {
     title,
     tags: tags.join(', '),
     summary: summary ?? '',
     cover: cover_url ?? '',
     canonical_url: canonical_url ?? '',
+    first_published_at: first_published_at ?? '',
     body: textWithTargets(body),
   }
 }

@@ -124,9 +124,10 @@ function versionsOf(id: number, request: PageRequest): Statement<Omit<Revision, 
     LIMIT ${request.limit + 1}`
 }
 
-export function comparedOf({ title, body, summary, coverUrl, tags, canonicalUrl = null }: RawContent): Compared {
+export function comparedOf({ title, body, summary, coverUrl, tags, ...origin }: RawContent): Compared {
   const names = tags.map(([, name]) => name)
-  return { title, body, summary, cover_url: coverUrl, tags: names, canonical_url: canonicalUrl }
+  const { canonicalUrl: canonical_url = null, firstPublishedAt: first_published_at = null } = origin
+  return { title, body, summary, cover_url: coverUrl, tags: names, canonical_url, first_published_at }
 }
 
 const revision = {
@@ -148,6 +149,7 @@ export const RevisionInFullShape = z
     summary: z.string().nullable(),
     cover_url: z.string().nullable(),
     canonical_url: z.string().nullable(),
+    first_published_at: z.iso.datetime().nullable(),
     tags: z.array(z.string()),
     body: z.string(),
     changes: z.array(z.object({ field: z.enum(CHANGED_FIELDS), changes: z.array(ChangeShape) })),

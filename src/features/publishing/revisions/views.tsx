@@ -9,6 +9,7 @@ const changesTexts = bilingual({
     tags: ['标签', 'Tags'],
     cover: ['封面', 'Cover'],
     canonical_url: ['原文链接', 'Canonical link'],
+    first_published_at: ['首发时间', 'First published'],
     body: ['正文', 'Text'],
   },
   onlyMarkup: ['文字没有变化，只调整了格式。', 'Only the formatting changed, not the text.'],

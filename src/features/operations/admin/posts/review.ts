@@ -98,6 +98,7 @@ const ContentShape = z.object({
   summary: z.string().nullable(),
   cover_url: z.string().nullable(),
   canonical_url: z.string().nullable(),
+  first_published_at: z.iso.datetime().nullable(),
   tags: z.array(z.string()),
 })
 

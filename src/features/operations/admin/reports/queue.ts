@@ -245,7 +245,7 @@ function newestPosts(author: SQL): Statement<ContentRows['posts'][number]> {
   return sql`
     SELECT id, title FROM posts INDEXED BY posts_of_author_new
     WHERE author_id = ${author} AND status = 'approved' AND deleted_at IS NULL
-    ORDER BY published_at DESC, id DESC LIMIT ${SHOWN}`
+    ORDER BY listed_at DESC, id DESC LIMIT ${SHOWN}`
 }
 
 function newestComments(author: SQL): Statement<ContentRows['comments'][number]> {
