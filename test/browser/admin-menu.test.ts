@@ -1,5 +1,7 @@
-import { beforeAll, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { newBrowserOf, open, site } from './support/browser.ts'
+import { batch } from './support/member.ts'
 import { andLoad, type Office, openOffice } from './support/office.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -10,6 +12,7 @@ let office: Office
 beforeAll(async () => {
   office = await openOffice()
 })
+afterEach(() => office.tidy())
 
 test('the whole menu of an owner fits a screen of 1280 × 800, and collapsed groups stay collapsed', async () => {
   const context = await newBrowserOf(office.owner, LAPTOP)
@@ -68,6 +71,24 @@ test('the admin search opens by key, lists pages, settings and people, and works
   await options.filter({ hasText: office.author.name }).first().waitFor()
   await andLoad(page, () => field.press('Enter'))
   await expect.poll(() => page.url()).toBe(`${site}/admin/users/${office.author.uid}`)
+})
+
+test('the queue beside a long post stays in sight on a screen of 1280 × 800, and the column has no scrollbar', async () => {
+  const [id = 0] = await office.submitted('A long one', ...Array.from({ length: 12 }, (_, n) => `Number ${n}`))
+  await batch([sql`UPDATE posts SET body = ${'<p>Many words.</p>'.repeat(200)} WHERE id = ${id}`])
+  const page = await open(office.reviewer, `/admin/posts?id=${id}`, LAPTOP)
+  const bottomOf = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox()
+    return box ? box.y + box.height : Number.POSITIVE_INFINITY
+  }
+  expect(await bottomOf('.queue li:first-child')).toBeLessThan(800)
+  await page.mouse.wheel(0, 2000)
+  await expect.poll(() => page.evaluate('scrollY')).toBe(2000)
+  expect(await bottomOf('.queue li:last-child')).toBeLessThan(800)
+  expect(await bottomOf('.decision')).toBeGreaterThan(0)
+  const hidden = await page.locator('.review-side').evaluate((side) => side.scrollHeight - side.clientHeight)
+  expect(hidden).toBe(0)
+  expect(await page.locator('.review-side').evaluate((side) => getComputedStyle(side).overflowY)).toBe('visible')
 })
 
 test('the fields of admin lists show no suggestions of the site search', async () => {

@@ -94,7 +94,7 @@ test('each change is logged, an unchanged value is not, and an admin cannot chan
     { target_id: 'identity.name', before: '{"value":null}', after: '{"value":"One"}' },
     { target_id: 'identity.tagline_zh', before: '{"value":null}', after: '{"value":"慢"}' },
   ])
-  expect((await owner.get('/admin/audit-log?action=identity.change')).text).toContain('Changed the look of the site')
+  expect((await owner.get('/admin/audit-log?action=identity.change')).text).toContain('Set the site name to “One”')
   const admin = await world.member({ role: 'admin' })
   expect((await admin.put(IDENTITY, { name: 'Two' })).status).toBe(403)
   expect((await admin.get('/admin/identity')).status).toBe(404)

@@ -11,6 +11,12 @@ interface Facts {
   /** The changed site setting, or the changed part of the site's look. */
   setting: string
   isOn: boolean
+  /** The texts before and after a change, shortened. Empty if there was none, or if it is not a text for readers. */
+  from: string
+  to: string
+  /** Whether the changed part existed before, and exists now. */
+  had: boolean
+  has: boolean
   /** The new role. */
   role: string
   tag: string
@@ -54,7 +60,14 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
   }
   const pages: Record<string, string> = identityTexts[language].pages
   const roles: Record<string, string> = adminTexts[language].roles
+  // The value of a logo is the key of a file.
+  const shown = (value: unknown) => (typeof value === 'string' && !key.startsWith('logo') ? shortened(value) : '')
+  const exists = ({ value, characters }: Record<string, unknown>) => Boolean(value ?? characters)
   return {
+    from: shown(before.value),
+    to: shown(after.value),
+    had: exists(before),
+    has: exists(after),
     name: String(values.name ?? id),
     setting: labels[key] ?? words[language].page(pages[key.split('.')[0] ?? ''] ?? key),
     isOn: after.value === true,
@@ -77,6 +90,26 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+const SHOWN_LENGTH = 100
+
+function shortened(text: string): string {
+  const characters = [...text]
+  return characters.length > SHOWN_LENGTH ? `${characters.slice(0, SHOWN_LENGTH).join('')}…` : text
+}
+
+/** "Set the site name to “Volt”", "Removed the footer link “Docs”", "Changed the logo". */
+function changeInEnglish(part: string, { had, has, from, to }: Facts): string {
+  if (had && has) return `Changed the ${part}${from && ` from “${from}” to “${to}”`}`
+  if (had) return `Removed the ${part}${from && ` “${from}”`}`
+  return `Set the ${part}${to && ` to “${to}”`}`
+}
+
+function changeInChinese(part: string, { had, has, from, to }: Facts): string {
+  if (had && has) return from ? `把${part}从“${from}”改为“${to}”` : `更换了${part}`
+  if (had) return `移除了${part}${from && `“${from}”`}`
+  return to ? `把${part}设为“${to}”` : `设置了${part}`
+}
+
 function signed(amount: number): string {
   return amount > 0 ? `+${amount}` : String(amount)
 }
@@ -85,13 +118,13 @@ const words = bilingual({
   unknown: ['执行了一项此版本不认识的操作', 'Did something that this version of the site does not know'],
   page: [(title: string) => `页面“${title}”`, (title: string) => `page “${title}”`],
   parts: {
-    name: ['站点名称', 'Site name'],
-    tagline_zh: ['一句话介绍（中文）', 'Tagline (Chinese)'],
-    tagline_en: ['一句话介绍（英文）', 'Tagline (English)'],
-    accent: ['主题色', 'Accent colour'],
-    logo_key: ['标志', 'Logo'],
-    logo_large_key: ['大尺寸标志', 'Large logo'],
-    link: ['页脚链接', 'Footer link'],
+    name: ['站点名称', 'site name'],
+    tagline_zh: ['一句话介绍（中文）', 'tagline (Chinese)'],
+    tagline_en: ['一句话介绍（英文）', 'tagline (English)'],
+    accent: ['主题色', 'accent colour'],
+    logo_key: ['标志', 'logo'],
+    logo_large_key: ['大尺寸标志', 'large logo'],
+    link: ['页脚链接', 'footer link'],
   },
 })
 
@@ -150,8 +183,8 @@ const all: Record<AuditAction, Sentence> = {
     ({ setting, isOn }) => `Turned ${isOn ? 'on' : 'off'} the setting “${setting}”`,
   ],
   'identity.change': [
-    ({ setting }) => `修改了站点外观：${setting}`,
-    ({ setting }) => `Changed the look of the site: ${setting}`,
+    (facts) => changeInChinese(facts.setting, facts),
+    (facts) => changeInEnglish(facts.setting, facts),
   ],
   'provider.change': [
     ({ isNew, name }) => `${isNew ? '添加' : '修改'}了登录服务“${name}”`,
@@ -183,7 +216,10 @@ const all: Record<AuditAction, Sentence> = {
         : `Created invitation codes for ${counted(count('amount'), 'person', 'people')}`,
   ],
   'invitations.revoke': [() => '撤销了一批邀请码', () => 'Revoked a batch of invitation codes'],
-  'tag.describe': [({ tag }) => `修改了标签“${tag}”的简介`, ({ tag }) => `Changed the description of the tag “${tag}”`],
+  'tag.describe': [
+    (facts) => changeInChinese(`标签“${facts.tag}”的简介`, facts),
+    (facts) => changeInEnglish(`description of the tag “${facts.tag}”`, facts),
+  ],
   'redirect.set': [({ text }) => `设置了重定向 ${text('path')}`, ({ text }) => `Set the redirect ${text('path')}`],
   'redirect.remove': [
     ({ text }) => `删除了重定向 ${text('path')}`,

@@ -30,7 +30,6 @@ export const adminLogTexts = bilingual({
     title: ['标题', 'Title'],
     post_id: ['所在文章', 'On post'],
     body: ['内容', 'Text'],
-    value: ['值', 'Value'],
     energy: ['余额', 'Balance'],
     edit_unseen_since: ['修改时间', 'Edited'],
   },

@@ -45,13 +45,11 @@ export function AuditView({ entries, asked, language }: AuditViewProps) {
 
 export function AuditRow({ entry, language }: { entry: AuditItem; language: Language }) {
   const text = adminLogTexts[language]
-  const { action, target_id, actor, subject, reason, before, after, ip, created_at } = entry
-  // The sentence says the new state of a setting. The state of a logo is the key of a file.
-  const isSaid = action === 'setting.change' || target_id.startsWith('identity.logo')
+  const { actor, subject, reason, before, after, ip, created_at } = entry
   // Entries of the cron have no address.
   const isBySystem = ip === ''
   return (
-    <AdminRow quote={reason} details={!isSaid && <States {...{ before, after, language }} />}>
+    <AdminRow quote={reason} details={<States {...{ before, after, language }} />}>
       <strong>{auditSentence(entry, language)}</strong>
       <Target entry={entry} text={text} />
       <span>

@@ -75,6 +75,10 @@ function Desk({ queue, current, language }: DeskProps) {
   return (
     <div class="review" {...adminPost(post)}>
       <div class="review-main">
+        <div class="review-facts">
+          <AuthorFacts post={post} language={language} />
+          <History post={post} language={language} />
+        </div>
         {queue.name === 'edited' && (
           <Card heading="changes" title={text.changes} lead={text.changedTimes(post.unseen_edits.length)}>
             <Changes fields={changesOf(post)} language={language} />
@@ -88,8 +92,6 @@ function Desk({ queue, current, language }: DeskProps) {
       </div>
       <div class="review-side">
         <Decision {...{ queue, current, after, language }} />
-        <AuthorFacts post={post} language={language} />
-        <History post={post} language={language} />
         <QueueList queue={queue} language={language} />
       </div>
       <PostDialogs
@@ -207,7 +209,7 @@ function QueueList({ queue, language }: { queue: Queue; language: Language }) {
         title: title || text.untitled,
         facts: (
           <>
-            {author.display_name} ·{' '}
+            <span class="queued-about">{author.display_name} · </span>
             <Time value={(name === 'edited' ? edit_unseen_since : null) ?? updated_at} language={language} />
           </>
         ),

@@ -167,8 +167,11 @@ export function CaseQueue({ queue, language }: { queue: ReportQueue; language: L
         title: nameOf(report, text),
         facts: (
           <>
-            {presentNameOf(report, text)}
-            {countOf(report, text)} · <Time value={report.opened_at} language={language} />
+            <span class="queued-about">
+              {presentNameOf(report, text)}
+              {countOf(report, text)} ·{' '}
+            </span>
+            <Time value={report.opened_at} language={language} />
           </>
         ),
         isCurrent: report.case_id === current?.report.case_id,

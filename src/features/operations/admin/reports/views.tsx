@@ -71,12 +71,14 @@ function Desk({ queue, current, viewer, language }: ReportsViewProps & { current
           </Notice>
         )}
         {!mayRemove && <Notice>{text.protected}</Notice>}
+        <div class="review-facts">
+          <Reports report={report} language={language} />
+          <Subject current={current} language={language} />
+        </div>
         <ReportedContentView current={current} language={language} />
       </div>
       <div class="review-side">
         <Decision {...{ queue, current, after, mayRemove, ban, language }} />
-        <Reports report={report} language={language} />
-        <Subject current={current} language={language} />
         <CaseQueue queue={queue} language={language} />
       </div>
       <CaseDialogs {...{ current, ban, after, language }} />

@@ -167,6 +167,8 @@ test('the sentences of the audit log name what was changed', async ({ world, own
   await owner.put(`/api/admin/users/${(await world.member()).user.uid}/status`, { status: 'banned', reason: 'no' })
   await owner.put('/api/admin/site-settings', { key: 'comments.enabled', value: true })
   await owner.put('/api/admin/identity', { name: '' })
+  await owner.put('/api/admin/identity', { tagline_en: 'Bright' })
+  await owner.put('/api/admin/identity', { tagline_en: 'Brighter' })
   const page = async (language: string) => {
     owner.language = language
     return (await owner.get('/admin/audit-log')).text
@@ -177,11 +179,13 @@ test('the sentences of the audit log name what was changed', async ({ world, own
       'Created 10 invitation codes',
       'Registered the application “Wiki” (confidential, 1 redirect address)',
       'Turned off the setting “Comments”',
-      'Changed the look of the site: Site name',
+      'Set the site name to “Volt”',
+      'Removed the site name “Volt”',
+      'Changed the tagline (English) from “Bright” to “Brighter”',
       'Banned a person',
     ]),
   )
-  expect(text).not.toMatch(/redirect_uris|comments\.enabled|identity\.name|\[&quot;|\{&quot;/)
+  expect(text).not.toMatch(/Value:|redirect_uris|comments\.enabled|identity\.name|\[&quot;|\{&quot;/)
   expect(sentencesIn(await page('zh-CN'))).toEqual(
     expect.arrayContaining(['创建了 10 个邀请码', '登记了应用“Wiki”（机密，1 个回调地址）', '关闭了设置“开放评论”']),
   )
