@@ -11,6 +11,7 @@ export const reportTexts = bilingual({
     '举报会提交给管理员。对方不会知道是谁举报的，处理结果会通知你。',
     'Admins will review your report. It is anonymous to other users, and you will be notified of the result.',
   ],
+  help: ['举报之后会发生什么', 'What happens to a report'],
   reason: ['举报原因', 'Reason'],
   reasons: {
     spam: ['广告或垃圾内容', 'Spam'],

@@ -124,7 +124,7 @@ test('a reported comment is deleted, its author banned for some days and everyth
   expect([Math.round((Date.parse(ban_ends_at) - Date.now()) / DAY), hiding?.posts_count]).toEqual([7, 1])
 })
 
-test('a member blocks the author of a comment, the comment is collapsed, and the settings unblock the author', async () => {
+test('a member blocks the author of a comment in the menu of their space, not in the report; the comment is collapsed, and the menu and the settings unblock the author', async () => {
   const [author, loud, reader] = [await person(), await person(), await person()]
   const id = await post(author)
   const said = await say(loud, id, 'Listen to me!')
@@ -136,16 +136,32 @@ test('a member blocks the author of a comment, the comment is collapsed, and the
   expect((await loaded).ok()).toBe(true)
   await expect.poll(() => page.locator('dialog').count()).toBe(0)
   await page.locator(`#comment-${said.id} [data-report]`).click()
-  await andLoad(page, () => page.locator('dialog[open] button', { hasText: `Block ${loud.name}` }).click())
-  await page.locator('.toast', { hasText: `You blocked ${loud.name}.` }).waitFor()
+  await page.locator('dialog[open]').waitFor()
+  await expect.poll(() => page.locator('dialog[open] button', { hasText: 'Block' }).count()).toBe(0)
+
+  await page.goto(`${site}/space/${loud.uid}`)
+  const choose = async (label: string) => {
+    await page.getByLabel('More actions').click()
+    await page.locator('.space-actions .menu').getByRole('button', { name: label }).click()
+  }
+  for (const action of ['Block', 'Unblock', 'Block']) {
+    const confirm = page.locator('dialog[open] [value="yes"]')
+    if (action === 'Unblock') await andLoad(page, () => choose(`Unblock ${loud.name}`))
+    else {
+      await choose(`Block ${loud.name}`)
+      await andLoad(page, () => confirm.click())
+    }
+    const said = action === 'Block' ? `You blocked ${loud.name}.` : 'Unblocked.'
+    await page.locator('.toast', { hasText: said }).waitFor()
+  }
+  await choose('Report this user')
+  await page.locator('dialog[open] h2', { hasText: `Report ${loud.name}` }).waitFor()
+  await page.goto(`${site}/posts/${id}`)
   const folded = page.locator(`#comment-${said.id} details`)
   await expect.poll(() => folded.locator('.comment-text').isVisible()).toBe(false)
   await folded.locator('summary').focus()
   await page.keyboard.press('Enter')
   await folded.locator('.comment-text', { hasText: 'Listen to me!' }).waitFor()
-  await folded.locator('[data-report]').click()
-  await page.locator('dialog[open]').waitFor()
-  await expect.poll(() => page.locator('dialog[open] button', { hasText: 'Block' }).count()).toBe(0)
 
   await page.goto(`${site}/settings?tab=blocks`)
   await page.locator('.device', { hasText: loud.name }).waitFor()

@@ -1,5 +1,5 @@
 import { openDialog } from '#client/behaviors/forms/dialogs.ts'
-import { problemIn, toast, toastAfterwards } from '#client/behaviors/toast.ts'
+import { problemIn, toast } from '#client/behaviors/toast.ts'
 import { button, element } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -15,11 +15,6 @@ const dialogTexts = bilingual({
     comment: [(name: string) => `举报 ${name} 的评论`, (name: string) => `Report a comment by ${name}`],
     user: [(name: string) => `举报 ${name}`, (name: string) => `Report ${name}`],
   },
-  block: [(name: string) => `拉黑 ${name}`, (name: string) => `Block ${name}`],
-  blocked: [
-    (name: string) => `已拉黑 ${name}，可在设置中解除。`,
-    (name: string) => `You blocked ${name}. You can unblock them in Settings.`,
-  ],
 })
 
 const REASONS = ['spam', 'abuse', 'illegal', 'other'] as const
@@ -29,7 +24,7 @@ const FIELDS = { post: 'post_id', comment: 'comment_id', user: 'uid' }
 export function openReportDialog(opener: HTMLElement): void {
   // The first press may be recorded and replayed while this file is loading.
   if (document.querySelector('dialog[open]')) return
-  const { kind, id, uid, name, blocked } = read(reportButton, opener)
+  const { kind, id, name } = read(reportButton, opener)
   const text = { ...reportTexts[pageLanguage()], ...dialogTexts[pageLanguage()] }
   const problem = element('p', { className: 'field-error', role: 'alert' })
   const note = element('textarea', { className: 'input', id: 'report-note', rows: 2, maxLength: REPORT_TEXT_MAX })
@@ -45,12 +40,6 @@ export function openReportDialog(opener: HTMLElement): void {
       problem.textContent = problemIn(error)
     }
   }
-  // Reloads the page without the blocked user's content.
-  const block = () =>
-    send(`/api/users/${uid}/block`, undefined, () => {
-      toastAfterwards(text.blocked(name))
-      location.reload()
-    })
   const choices = REASONS.map((value) => element('input', { type: 'radio', name: 'reason', value }))
   const lines = choices.map((choice, at) =>
     element('label', { className: 'menu-item' }, choice, text.reasons[REASONS[at] ?? 'other']),
@@ -59,12 +48,13 @@ export function openReportDialog(opener: HTMLElement): void {
   const reasons = element('fieldset', { className: 'field' }, legend, element('div', {}, ...lines), problem)
   const field = element('div', { className: 'field' }, element('label', { htmlFor: note.id }, text.note), note)
   const actions = element('div', { className: 'dialog-actions' })
-  if (!blocked) actions.append(button(text.block(name), 'button danger', () => void block()))
   actions.append(
     button(text.cancel, 'button', () => dialog.close()),
     element('button', { type: 'submit', className: 'button primary' }, text.send),
   )
-  const form = element('form', { className: 'form' }, element('p', {}, text.lead), reasons, field, actions)
+  const help = element('a', { href: '/help/reports', target: '_blank' }, text.help)
+  const lead = element('p', {}, `${text.lead} `, help)
+  const form = element('form', { className: 'form' }, lead, reasons, field, actions)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const reason = choices.find(({ checked }) => checked)?.value

@@ -38,8 +38,7 @@ export function offerActions(page: Document): void {
     if (!isOwn && !moderates) find(deleteButton, row)?.remove()
     const report = find(reportButton, row)
     if (isOwn) report?.remove()
-    else if (report)
-      write(reportButton, report, { id, uid: author, name, blocked: card.closest('.comment-folded') !== null })
+    else if (report) write(reportButton, report, { id, name })
     card.append(row)
   }
 }

@@ -1,10 +1,9 @@
-import { flag, hook, number, text } from '#kernel/hooks.ts'
+import { hook, number, text } from '#kernel/hooks.ts'
 
-/** Opens the dialog to report a target or block its author. */
+/** Opens the dialog to report a target. */
 export const reportButton = hook('report', {
   kind: text<'post' | 'comment' | 'user'>,
   id: number,
-  uid: number,
+  /** Of the author. */
   name: text,
-  blocked: flag,
 })

@@ -16,21 +16,24 @@ import { TextField } from '#web/components/fields.tsx'
 interface ReportButtonProps {
   kind: ReportKind
   id: number
-  author: { uid: number; display_name: string }
-  isBlocked: boolean
+  author: { display_name: string }
+  /** Shows the label beside the icon. */
+  isMenuItem?: boolean
   language: Language
 }
 
 /** client/behaviors/on-demand.ts opens the dialog. Without JavaScript, a link opens the page of pages.tsx. */
-export function ReportButton({ kind, id, author, isBlocked, language }: ReportButtonProps) {
+export function ReportButton({ kind, id, author, isMenuItem = false, language }: ReportButtonProps) {
   const label = reportTexts[language].button[kind]
-  const facts = { kind, id, uid: author.uid, name: author.display_name, blocked: isBlocked }
+  const facts = { kind, id, name: author.display_name }
+  const look = isMenuItem ? 'menu-item' : 'button small icon'
   return (
     <>
-      <DialogButton facts={facts} label={label} class="button small icon needs-script" />
+      <DialogButton {...{ facts, label, isMenuItem }} class={`${look} needs-script`} />
       <noscript>
-        <a class="button small icon" href={reportPath({ kind, id })} aria-label={label} title={label}>
+        <a class={look} href={reportPath({ kind, id })} {...nameOf(label, isMenuItem)}>
           <Icon name="flag" />
+          {isMenuItem && label}
         </a>
       </noscript>
     </>
@@ -39,37 +42,50 @@ export function ReportButton({ kind, id, author, isBlocked, language }: ReportBu
 
 /** For the template of the actions of a comment: the browser sets the facts of each comment. */
 export function CommentReportButton({ language }: { language: Language }) {
-  const facts = { kind: 'comment' as const, id: 0, uid: 0, name: '', blocked: false }
+  const facts = { kind: 'comment' as const, id: 0, name: '' }
   return <DialogButton facts={facts} label={reportTexts[language].button.comment} class="comment-action" />
 }
 
 interface DialogButtonProps {
   facts: Parameters<typeof reportButton>[0]
   label: string
+  isMenuItem?: boolean
   class: string
 }
 
-function DialogButton({ facts, label, class: className }: DialogButtonProps) {
+function DialogButton({ facts, label, isMenuItem = false, class: className }: DialogButtonProps) {
   return (
     <button
       type="button"
       class={className}
       {...reportButton(facts)}
-      aria-label={label}
-      title={label}
+      {...nameOf(label, isMenuItem)}
       aria-haspopup="dialog"
     >
       <Icon name="flag" />
+      {isMenuItem && label}
     </button>
   )
 }
 
+/** A menu item shows its label, so it needs no other name. */
+function nameOf(label: string, isMenuItem: boolean) {
+  return isMenuItem ? {} : { 'aria-label': label, title: label }
+}
+
+interface ReportLinkProps extends Pick<ReportButtonProps, 'kind' | 'isMenuItem' | 'language'> {
+  /** The page to return to. */
+  next: string
+}
+
 /** For anonymous viewers, whose pages are cached and the same for all. */
-export function ReportLink({ kind, next, language }: Pick<ReportButtonProps, 'kind' | 'language'> & { next: string }) {
+export function ReportLink({ kind, next, isMenuItem = false, language }: ReportLinkProps) {
   const label = reportTexts[language].button[kind]
+  const look = isMenuItem ? 'menu-item' : 'button small icon'
   return (
-    <a class="button small icon" href={loginPath(next)} rel="nofollow" aria-label={label} title={label}>
+    <a class={look} href={loginPath(next)} rel="nofollow" {...nameOf(label, isMenuItem)}>
       <Icon name="flag" />
+      {isMenuItem && label}
     </a>
   )
 }
@@ -89,6 +105,9 @@ export function ReportView({ target, content, next, sent, problems, language }: 
   return (
     <AccountCard heading={text.button[target.kind]} lead={text.lead}>
       {(content.title || content.excerpt) && <Notice>{content.title || content.excerpt}</Notice>}
+      <p>
+        <a href="/help/reports">{text.help}</a>
+      </p>
       <form class="form" method="post" action={`${reportPath(target)}?next=${encodeURIComponent(next)}`}>
         <fieldset class="field">
           <legend class="field-label">{text.reason}</legend>

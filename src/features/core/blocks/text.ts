@@ -9,8 +9,15 @@ export const blockTexts = bilingual({
   ],
   none: ['你没有拉黑任何人', 'You haven’t blocked anyone'],
   noneHint: [
-    '点击个人空间、文章或评论旁的旗子，可以举报或拉黑对方。',
-    'To report or block someone, use the flag in their space, next to a post or under a comment.',
+    '要拉黑某人，请在对方的个人空间打开“更多操作”菜单。',
+    'To block someone, open the menu “More actions” in their space.',
+  ],
+  block: [(name: string) => `拉黑 ${name}`, (name: string) => `Block ${name}`],
+  blockTitle: [(name: string) => `拉黑 ${name}？`, (name: string) => `Block ${name}?`],
+  blockNow: ['拉黑', 'Block'],
+  wasBlocked: [
+    (name: string) => `已拉黑 ${name}，可在设置中解除。`,
+    (name: string) => `You blocked ${name}. You can unblock them in Settings.`,
   ],
   since: ['拉黑于', 'Blocked'],
   unblock: ['解除', 'Unblock'],

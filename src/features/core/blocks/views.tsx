@@ -4,6 +4,7 @@ import { blockTexts } from '#features/core/blocks/text.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar } from '#features/core/shell/user.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { loginPath } from '#kernel/next-path.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Card, Icon, ItemRow, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
@@ -54,6 +55,38 @@ function Unblock({ user, after, language }: UnblockProps) {
     >
       {text.unblock}
     </ApiButton>
+  )
+}
+
+interface BlockItemProps extends Omit<UnblockProps, 'after'> {
+  isBlocked: boolean
+}
+
+/** In the menu of a space. Reloads the page, which then has no posts of the blocked user. */
+export function BlockItem({ user: { uid, display_name: name }, isBlocked, language }: BlockItemProps) {
+  const text = blockTexts[language]
+  const label = isBlocked ? text.unblockOf(name) : text.block(name)
+  return (
+    <ApiButton
+      api={`POST /api/users/${uid}/block`}
+      after="reload"
+      toast={isBlocked ? text.unblocked : text.wasBlocked(name)}
+      {...(!isBlocked && { confirm: { title: text.blockTitle(name), body: text.lead, button: text.blockNow } })}
+      button="menu-item"
+    >
+      <Icon name={isBlocked ? 'eye' : 'eyeShut'} />
+      {label}
+    </ApiButton>
+  )
+}
+
+/** For anonymous viewers. */
+export function BlockLink({ name, next, language }: { name: string; next: string; language: Language }) {
+  return (
+    <a class="menu-item" href={loginPath(next)} rel="nofollow">
+      <Icon name="eyeShut" />
+      {blockTexts[language].block(name)}
+    </a>
   )
 }
 

@@ -34,7 +34,7 @@ export function communityOf({ reading, comments, viewerState, viewer, language, 
   const { uid, display_name } = post.author
   return {
     reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
-    report: isPublic && reportOf(post, viewer, between.iBlock, language),
+    report: isPublic && reportOf(post, viewer, language),
     follow: !author.isGone && viewer?.uid !== uid && mayInteract('follow', between) && (
       <FollowButton
         uid={uid}
@@ -53,10 +53,10 @@ export function communityOf({ reading, comments, viewerState, viewer, language, 
   }
 }
 
-function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, isBlocked: boolean, language: Language) {
+function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, language: Language) {
   if (viewer === null) return <ReportLink kind="post" next={postPath(id)} language={language} />
   if (viewer.uid === author.uid || viewer.status !== 'active') return null
-  return <ReportButton kind="post" id={id} author={author} isBlocked={isBlocked} language={language} />
+  return <ReportButton kind="post" id={id} author={author} language={language} />
 }
 
 const NOBODY_BLOCKS = { iBlock: false, blocksMe: false }

@@ -19,6 +19,7 @@ export const spaceTexts = bilingual({
   since: ['加入于', 'Joined'],
   figures: ['概况', 'Statistics'],
   feed: ['订阅', 'Feed'],
+  more: ['更多操作', 'More actions'],
   editProfile: ['编辑资料', 'Edit profile'],
   private: ['列表未公开', 'This list is private'],
   privateBody: [

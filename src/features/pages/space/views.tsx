@@ -3,7 +3,7 @@ import { followersFigure, followingFigure } from '#features/community/follows/ho
 import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
 import { mayInteract } from '#features/core/blocks/block.ts'
-import { BlockedNotice } from '#features/core/blocks/views.tsx'
+import { BlockedNotice, BlockItem, BlockLink } from '#features/core/blocks/views.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import type { SpaceOwner } from '#features/pages/space/space.ts'
@@ -13,7 +13,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { compact } from '#web/components/compact.ts'
 import { Icon, type IconName, LinkButton } from '#web/components/elements.tsx'
-import { shortCount } from '#web/components/hooks.ts'
+import { menu, shortCount } from '#web/components/hooks.ts'
 import { Tabs } from '#web/components/lists.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
@@ -124,15 +124,34 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
         <Icon name="feed" />
         <span class="wide-only">{text.feed}</span>
       </a>
-      {!owner.isViewer && <SpaceReport owner={owner} isSignedIn={isSignedIn} language={language} />}
+      {!owner.isViewer && <SpaceMenu owner={owner} isSignedIn={isSignedIn} language={language} />}
     </div>
   )
 }
 
-function SpaceReport({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
-  const { uid } = owner.user
-  if (!isSignedIn) return <ReportLink kind="user" next={userPath(uid)} language={language} />
-  return <ReportButton kind="user" id={uid} author={owner.user} isBlocked={owner.between.iBlock} language={language} />
+/** Block and report. Works without JavaScript, except blocking. */
+function SpaceMenu({ owner: { user, between }, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
+  const { more } = spaceTexts[language]
+  const next = userPath(user.uid)
+  return (
+    <details class="menu" {...menu()}>
+      <summary class="button small icon" aria-label={more} title={more}>
+        <Icon name="more" />
+      </summary>
+      <div class="menu-panel">
+        {isSignedIn ? (
+          <BlockItem user={user} isBlocked={between.iBlock} language={language} />
+        ) : (
+          <BlockLink next={next} name={user.display_name} language={language} />
+        )}
+        {isSignedIn ? (
+          <ReportButton kind="user" id={user.uid} author={user} isMenuItem language={language} />
+        ) : (
+          <ReportLink kind="user" next={next} isMenuItem language={language} />
+        )}
+      </div>
+    </details>
+  )
 }
 
 /** Structured data of a space: https://schema.org/ProfilePage. */
