@@ -1,9 +1,16 @@
 import { NO_SHORTCUTS } from '#client/first/recorder.ts'
-import { closest, findAll, has, read, write } from '#client/hooks.ts'
+import { closest, find, findAll, has, read, where, write } from '#client/hooks.ts'
 import { inBrowser } from '#client/storage.ts'
 import { welcomeClosed, welcomeCloser } from '#features/pages/home/hooks.ts'
 import { SPECULATION_RULES } from '#kernel/speculation-rules.ts'
-import { chosenTheme, themeChoice, viewerFacts } from '#web/components/hooks.ts'
+import {
+  chosenTheme,
+  pressedByKey,
+  shortcutList,
+  shortcutsOff,
+  themeChoice,
+  viewerFacts,
+} from '#web/components/hooks.ts'
 
 type Theme = 'light' | 'dark' | 'auto'
 
@@ -68,21 +75,44 @@ export function prefetch(): void {
   document.head.append(rules)
 }
 
-const isTyping = () => document.activeElement?.closest(NO_SHORTCUTS)
+const isTyping = () => document.querySelector('dialog[open]') ?? document.activeElement?.closest(NO_SHORTCUTS)
+
+/** The keys of shortcuts.ts. */
+const SHORTCUTS = '?jknghm'
 
 /**
- * "?" lists the shortcuts, unless the reader is typing again when the list is loaded. The same file has the search
- * suggestions, so it is also loaded when a search field gets the focus. "/" is in first/reading.ts.
+ * A single key presses the control of the page that names it. The other shortcuts, and the search suggestions, are in shortcuts.ts,
+ * which is loaded by the first of these keys and by the focus of a search field. "/" is in first/reading.ts.
  */
 export function keys(): void {
   const load = () => import('#client/behaviors/shortcuts.ts')
   const entered = () =>
     document.activeElement?.matches('search:not(.admin *) input') && load().then(({ suggest }) => suggest())
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping()) return
+    const { key, timeStamp } = event
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+    if (hasModifier || event.isComposing || event.repeat || isTyping()) return
+    const control = find(where(pressedByKey, { key: key.toLowerCase() }))
+    if (!control?.offsetParent && !SHORTCUTS.includes(key)) return
     event.preventDefault()
-    void load().then(({ listKeys }) => isTyping() || listKeys())
+    if (control?.offsetParent) control.click()
+    // The user may be typing again when the code is loaded.
+    else void load().then(({ press }) => isTyping() || press(key, timeStamp))
+  })
+  document.addEventListener('click', ({ target }) => {
+    if (closest(shortcutList, target)) void load().then(({ listKeys }) => listKeys())
   })
   document.addEventListener('focusin', entered)
   entered()
+}
+
+/** client/first/reading.ts applies the choice to later pages. */
+export function turnShortcuts(isOn: boolean): void {
+  document.documentElement.toggleAttribute(shortcutsOff.mark, !isOn)
+  if (isOn) inBrowser.remove('shortcuts')
+  else inBrowser.write('shortcuts', 'off')
+}
+
+export function hasShortcuts(): boolean {
+  return !has(shortcutsOff, document.documentElement)
 }

@@ -9,34 +9,19 @@ import { savedReplies } from '#client/admin/saved-replies.ts'
 import { ApiError, isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { copyShown, counters, downloads, freshParts, newToken } from '#client/behaviors/forms/extras.ts'
+import { hasShortcuts, turnShortcuts } from '#client/behaviors/page.ts'
 import { toast } from '#client/behaviors/toast.ts'
-import { find, read, where } from '#client/hooks.ts'
+import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
-import { inBrowser } from '#client/storage.ts'
 import { invariantsButton, invariantsProgress, shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
-import { pressedByKey } from '#web/components/hooks.ts'
 
-const KEY = 'joule-admin-shortcuts'
-
-/** A key presses the button that names it, unless the admin is typing or has turned shortcuts off. */
+/** Turns the shortcuts of client/behaviors/page.ts off where they are listed. */
 function shortcuts(): void {
   const box = find<HTMLInputElement>(shortcutSwitch)
   if (!box) return
-  box.checked = inBrowser.read(KEY) !== 'off'
-  box.addEventListener('change', () => inBrowser.write(KEY, box.checked ? 'on' : 'off'))
-  document.addEventListener('keydown', (event) => {
-    if (!box.checked || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
-    const button = find(where(pressedByKey, { key: event.key.toLowerCase() }))
-    if (!button || button.offsetParent === null) return
-    event.preventDefault()
-    button.click()
-  })
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]')) return true
-  return target instanceof Element && target.closest('input:not([type="checkbox"]), textarea, select') !== null
+  box.checked = hasShortcuts()
+  box.addEventListener('change', () => turnShortcuts(box.checked))
 }
 
 /** Each call checks a part; repeats the call until everything is checked. */

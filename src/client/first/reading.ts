@@ -1,17 +1,18 @@
 import { isWaiting, NO_SHORTCUTS, onEarly, postpone, recordUntil, stop } from '#client/first/recorder.ts'
 import { welcomeClosed } from '#features/pages/home/hooks.ts'
-import { chosenTheme, fileChooser, pressedByKey } from '#web/components/hooks.ts'
+import { chosenTheme, fileChooser, pressedByKey, shortcutsOff } from '#web/components/hooks.ts'
 
 /**
- * Applies the theme and hides the closed introduction before the first paint, so that nothing flashes or moves. The controls are
+ * Applies the theme, hides the closed introduction and turns shortcuts off, if the user chose so, before the first paint, so that nothing flashes or moves. The controls are
  * client/behaviors/page.ts.
  */
 function applyChoices(): void {
   const root = document.documentElement
   try {
-    const { theme, welcome } = localStorage
+    const { theme, welcome, shortcuts } = localStorage
     if (theme === 'light' || theme === 'dark') root.setAttribute(chosenTheme.mark, theme)
     if (welcome) root.setAttribute(welcomeClosed.mark, '')
+    if (shortcuts) root.setAttribute(shortcutsOff.mark, '')
   } catch {}
 }
 

@@ -1,4 +1,4 @@
-import { pendingControl, scriptNotice, slowNotice } from '#web/components/hooks.ts'
+import { pendingControl, scriptNotice, shortcutsOff, slowNotice } from '#web/components/hooks.ts'
 
 /** An event on a part of the page whose script was not loaded yet. */
 interface RecordedEvent {
@@ -97,8 +97,8 @@ export function replayer(event: Event, facts: object = event): () => void {
   }
 }
 
-/** Elements in which keys are not shortcuts. */
-export const NO_SHORTCUTS = ':read-write, select, dialog'
+/** Elements in which keys are not shortcuts. The last one is the root element. */
+export const NO_SHORTCUTS = `:read-write, select, dialog, ${shortcutsOff.selector}`
 
 /** Shows a text that features/core/shell/layout.tsx rendered, once. */
 function showNotice(about: 'slow' | 'failed'): void {

@@ -13,6 +13,10 @@ export const viewerFacts = hook('viewer', { uid: number, level: number, levelUp:
 /** On the root element: the chosen theme, unless it is the system theme. */
 export const chosenTheme = hook('theme', { theme: maybe(text<'light' | 'dark'>) })
 export const themeChoice = hook('theme-choice', { theme: text<'light' | 'dark' | 'auto'> })
+/** On the root element, if the user has turned keyboard shortcuts off. */
+export const shortcutsOff = hook('no-keys')
+/** A button that lists the keyboard shortcuts. */
+export const shortcutList = hook('lists-keys')
 /** The keyboard shortcut of a control. */
 export const pressedByKey = hook('key', { key: text })
 

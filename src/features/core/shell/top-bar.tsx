@@ -12,7 +12,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { Icon } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
-import { menu, unreadCount } from '#web/components/hooks.ts'
+import { menu, shortcutList, unreadCount } from '#web/components/hooks.ts'
 import { memoised } from '#web/components/memoised.ts'
 
 export interface TopBarProps {
@@ -203,10 +203,10 @@ function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
           {text.theme}
           <ThemeSwitch text={text} />
         </div>
-        <div class="menu-switch wide-only">
+        <button type="button" class="menu-item wide-only needs-script" {...shortcutList()}>
+          <Icon name="keyboard" />
           {text.shortcuts}
-          <kbd>?</kbd>
-        </div>
+        </button>
         <hr />
         <ApiForm api="POST /api/auth/logout" after="goto:/" toast={text.loggedOut} class="needs-script">
           {logOut}
@@ -284,6 +284,15 @@ function Links({ viewer, language, text, brand, identity }: FooterProps) {
         <div class="footer-switches">
           <LanguageSwitch text={text} language={language} />
           <ThemeSwitch text={text} />
+          <button
+            type="button"
+            class="button quiet small icon wide-only needs-script"
+            {...shortcutList()}
+            aria-label={text.shortcuts}
+            title={text.shortcuts}
+          >
+            <Icon name="keyboard" />
+          </button>
         </div>
       </div>
     </footer>
