@@ -91,6 +91,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     sent: async (people) => ({ path: `/images/${await storedImage(people)}` }),
   },
   'GET /help': { access: 'public', status: 200, trips: 0 },
+  'GET /help/:topic': { access: 'public', status: 200, trips: 0, sent: () => ({ path: '/help/writing' }) },
   'GET /login': { access: 'public', status: 200, trips: 1 },
   'GET /register': { access: 'public', status: 200, trips: 2 },
   'GET /claim': { access: 'public', status: 302, trips: 0 },

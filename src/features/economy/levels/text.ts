@@ -2,8 +2,14 @@ import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/peopl
 import { bilingual } from '#kernel/i18n.ts'
 
 export const helpTexts = bilingual({
-  title: ['等级与能量', 'Levels and energy'],
-  description: ['如何升级、如何获得经验、如何使用能量。', 'How to level up, how to earn exp and what energy is for.'],
+  title: ['帮助', 'Help'],
+  description: [
+    '如何写作、审核、举报、导入和导出，以及等级与能量。',
+    'Writing, review, reports, import and export, levels and energy.',
+  ],
+  topics: ['帮助主题', 'Help topics'],
+  topicsLead: ['常见的事情怎么做，以及站点的规则。', 'How to do common things, and the rules of the site.'],
+  levelsAndEnergy: ['等级与能量', 'Levels and energy'],
   lead: [
     '参与社区可以获得经验和能量：经验决定等级，能量用来为好文章充能。',
     'Take part to earn exp and energy. Exp raises your level; energy lets you boost posts you like.',

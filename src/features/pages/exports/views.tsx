@@ -12,7 +12,7 @@ export function ExportCard({ exports, language }: { exports: ExportState[]; lang
   const text = exportTexts[language]
   const unused = FORMATS.filter((format) => !exports.some((one) => one.format === format))
   return (
-    <Card heading="export-heading" title={text.heading} lead={text.lead}>
+    <Card heading="export-heading" title={text.heading} lead={text.lead} aside={<a href="/help/export">{text.help}</a>}>
       <div class="stack">
         {exports.map((one) => (
           <Export {...one} text={text} language={language} />
@@ -86,6 +86,7 @@ const exportTexts = bilingual({
     '压缩包包含本站保存的你的全部数据、文章（Markdown 和 HTML）和图片，可导入其他 Joule 站点，也可用于 Hugo 等 Markdown 工具。要迁移到 Ghost，请下载 Ghost 版，其中只有文章和图片。',
     'The archive contains all data this site stores about you, your posts as Markdown and HTML, and your images. You can import it into another Joule site, Hugo or other Markdown tools. The archive for Ghost contains posts and images only.',
   ],
+  help: ['导出帮助', 'Help with exports'],
   start: {
     zip: ['下载压缩包（ZIP）', 'Download archive (ZIP)'],
     ghost: ['下载 Ghost 版（ZIP）', 'Download for Ghost (ZIP)'],

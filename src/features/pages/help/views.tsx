@@ -7,10 +7,11 @@ import { ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import type { LevelInfo } from '#features/economy/levels/progress.ts'
 import { TASK_EXP, TASKS } from '#features/economy/levels/tasks.ts'
-import { type HelpText, unlockedAt } from '#features/economy/levels/text.ts'
-import type { ImportText } from '#features/pages/studio/import/text-import.ts'
+import { type HelpText, helpTexts, unlockedAt } from '#features/economy/levels/text.ts'
+import { TOPIC_NAMES, TOPICS, type Topic, topicTexts } from '#features/pages/help/topics.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
-import { Badge, Button, Card } from '#web/components/elements.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { Badge, Button, Card, Icon, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { Table } from '#web/components/lists.tsx'
 
@@ -18,7 +19,7 @@ import { Table } from '#web/components/lists.tsx'
 export function LevelsExplained({ text }: { text: HelpText }) {
   return (
     <section>
-      <h2 id="levels">{text.levels}</h2>
+      <h3 id="levels">{text.levels}</h3>
       <Table label={text.levels} columns={[text.level, text.needs, text.unlocks]}>
         {LEVEL_FLOORS.map((floor, level) => (
           <tr>
@@ -62,14 +63,53 @@ export function EnergyExplained({ text }: { text: HelpText }) {
   )
 }
 
-export function ImportExplained({ text }: { text: ImportText['help'] }) {
+/** `current` is the topic of the page. */
+export function TopicList({ current, language }: { current?: Topic; language: Language }) {
   return (
-    <section>
-      <h2 id="import">{text.title}</h2>
-      <p>
-        {text.body} <a href="/studio/import">{text.link}</a>
+    <nav aria-label={helpTexts[language].topics}>
+      <ul class="help-topics">
+        {TOPIC_NAMES.filter((topic) => topic !== current).map((topic) => {
+          const { title, lead } = topicTexts[language][topic]
+          return (
+            <li class="card link-card">
+              <Icon name={TOPICS[topic].icon} />
+              <a class="card-link" href={`/help/${topic}`}>
+                {title}
+              </a>
+              <p class="soft">{lead}</p>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** One task on a short page, with a link to the page where it is done, and to the other topics. */
+export function TopicView({ topic, language }: { topic: Topic; language: Language }) {
+  const { title, lead, parts, link } = topicTexts[language][topic]
+  const { title: help } = helpTexts[language]
+  return (
+    <article class="help stack">
+      <header>
+        <p>
+          <a href="/help">{help}</a>
+        </p>
+        <h1>{title}</h1>
+        <p class="soft">{lead}</p>
+      </header>
+      {Object.entries(parts).map(([id, { heading, text }]) => (
+        <section>
+          <h2 id={id}>{heading}</h2>
+          <p>{text}</p>
+        </section>
+      ))}
+      <p class="form-actions">
+        <LinkButton href={TOPICS[topic].path} kind="primary" icon={TOPICS[topic].icon} label={link} />
       </p>
-    </section>
+      <hr />
+      <TopicList current={topic} language={language} />
+    </article>
   )
 }
 
@@ -78,7 +118,7 @@ type Change = [what: string, change: string]
 function Changes({ id, title, changes, text }: { id: string; title: string; changes: Change[]; text: HelpText }) {
   return (
     <section>
-      <h2 id={id}>{title}</h2>
+      <h3 id={id}>{title}</h3>
       <Table label={title} columns={[text.event, text.change]}>
         {changes.map(([what, change]) => (
           <tr>

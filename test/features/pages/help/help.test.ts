@@ -5,6 +5,7 @@ import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/peop
 import { SEARCH_LEVEL } from '#features/core/people/search.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
+import { TOPIC_NAMES, TOPICS } from '#features/pages/help/topics.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { expect, test } from '#test/test.ts'
@@ -61,3 +62,33 @@ test('a level that unlocks only a badge is listed, but is not the next goal', as
     expect([level, /exp to (Lv\d: )/.exec(text)?.[1]]).toEqual([level, goal])
   }
 })
+
+test.each(['zh-CN', 'en'] as const)(
+  'each help topic has a short page that is linked from /help and from the page it is about (%s)',
+  async (language) => {
+    const world = new World()
+    const visitor = world.visitor()
+    const member = await world.member({ level: 1 })
+    for (const { cookies } of [visitor, member]) cookies.set('lang', language)
+    const { text: index } = await visitor.get('/help')
+    for (const topic of TOPIC_NAMES) {
+      expect(index).toContain(`href="/help/${topic}"`)
+      const { status, text } = await visitor.get(`/help/${topic}`)
+      expect([topic, status]).toEqual([topic, 200])
+      const words = text.slice(text.indexOf('<main'), text.indexOf('</main>')).replace(/<[^>]*>/g, ' ')
+      expect(words.length, topic).toBeLessThan(3000)
+      expect(text).toContain(`href="${TOPICS[topic].path}"`)
+    }
+    expect((await visitor.get('/help/nothing')).status).toBe(404)
+
+    const author = await world.member({ level: 1 })
+    const reported = await author.post('/api/studio/posts', { title: 'A post', body: '<p>Words.</p>' })
+    await world.setting('audit.enabled', true)
+    const links = { '/studio/write': ['writing', 'review'], '/studio/import': ['import'] }
+    const more = { '/settings?tab=account': ['export'], [`/report/post/${reported.json.id}`]: ['reports'] }
+    for (const [path, topics] of Object.entries({ ...links, ...more })) {
+      const { text } = await member.get(path)
+      for (const topic of topics) expect(text, path).toContain(`href="/help/${topic}"`)
+    }
+  },
+)

@@ -91,14 +91,7 @@ export const importTexts = bilingual({
     again: ['再导入一个文件', 'Import another file'],
     issues: ['需要留意的文章', 'Posts to check'],
   },
-  help: {
-    title: ['从其他平台搬家', 'Moving from another platform'],
-    body: [
-      '可以导入 Ghost、WordPress、Medium、Substack、DEV、Markdown 和其他 Joule 站点导出的文章，连同图片。导入的文章都是草稿；重复导入不会产生重复的文章。',
-      'You can import posts with their images from Ghost, WordPress, Medium, Substack, DEV, Markdown files and other Joule sites. Imported posts are drafts. Importing a file again creates no duplicates.',
-    ],
-    link: ['导入文章', 'Import posts'],
-  },
+  help: ['导入帮助', 'Help with imports'],
 })
 
 export type ImportText = (typeof importTexts)['en']

@@ -22,7 +22,7 @@ export function ImportView({ language }: { language: Language }) {
   )
 }
 
-function ChooseStep({ text: { choose, sources } }: { text: ImportText }) {
+function ChooseStep({ text: { choose, sources, help } }: { text: ImportText }) {
   return (
     <div class="stack" {...importPart({ name: 'choose' })}>
       <div class="notice danger" role="alert" {...importPart({ name: 'problem' })} hidden>
@@ -46,7 +46,7 @@ function ChooseStep({ text: { choose, sources } }: { text: ImportText }) {
           {choose.hint(LIMITS.file / 1024 / 1024)}
         </p>
       </section>
-      <Card heading="import-where" title={choose.whereTitle}>
+      <Card heading="import-where" title={choose.whereTitle} aside={<a href="/help/import">{help}</a>}>
         <dl class="import-sources">
           {Object.entries(sources).map(([product, where]) => (
             <div>

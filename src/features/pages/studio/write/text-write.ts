@@ -25,6 +25,8 @@ export const writeTexts = bilingual({
   submitAgain: ['再次提交', 'Submit again'],
   next: ['接下来', 'What happens next'],
   history: ['历史版本', 'Earlier versions'],
+  help: ['写作帮助', 'Help with writing'],
+  reviewHelp: ['审核是怎样进行的', 'How review works'],
   outcome: {
     publish: [
       '点击“发布”后，文章会立即公开，所有人都能看到。发布后仍可修改。',

@@ -69,11 +69,11 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
         {save && <Button {...writeButton({ action: 'save' })} disabled label={save} />}
       </div>
       <Schedule {...{ toWrite, language }} />
-      {post && (
-        <p>
-          <a href={`/studio/posts/${post.id}/revisions`}>{text.history}</a>
-        </p>
-      )}
+      <p class="write-links">
+        {post && <a href={`/studio/posts/${post.id}/revisions`}>{text.history}</a>}
+        <a href="/help/writing">{text.help}</a>
+        {isReviewed(toWrite.rules) && <a href="/help/review">{text.reviewHelp}</a>}
+      </p>
     </div>
   )
 }
