@@ -104,5 +104,7 @@ test('“?” on the review page begins with the keys of its buttons', async () 
   const own = page.locator('dialog.keys section').first()
   await expect.poll(() => own.locator('kbd').allTextContents()).toEqual(expect.arrayContaining(['A', 'R']))
   await expect.poll(() => own.locator('dd').allTextContents()).toEqual(expect.arrayContaining(['Approve']))
+  // The page has its own J and K.
+  await expect.poll(() => page.locator('dialog.keys kbd', { hasText: /^J$/ }).count()).toBe(1)
   await office.tidy()
 })

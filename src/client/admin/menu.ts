@@ -1,6 +1,7 @@
 import { isRecord } from '#client/api-error.ts'
 import { avatarOf, group, linkTo, suggestFrom } from '#client/behaviors/suggestions.ts'
 import { element } from '#client/elements.ts'
+import { NO_SHORTCUTS } from '#client/first/recorder.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
@@ -37,12 +38,12 @@ export function adminMenu(): void {
   })
 }
 
-/** "/" outside of fields, and Ctrl-K also in them. The editor uses Ctrl-K for links. */
+/** "/" outside of fields, unless the user has turned shortcuts off, and Ctrl-K also in them. The editor uses Ctrl-K for links. */
 function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const within = (selector: string) => target instanceof Element && target.closest(selector) !== null
   if (altKey || within('dialog, [contenteditable]')) return false
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k'
-  return key === '/' && !within(':read-write, select')
+  return key === '/' && !within(NO_SHORTCUTS)
 }
 
 const ask = (q: string) => api.get(`/api/admin/search?q=${encodeURIComponent(q)}`)

@@ -103,9 +103,11 @@ export function listKeys(): void {
   const own = [...findAll(pressedByKey)]
     .filter((control) => control.checkVisibility())
     .map((control) => [read(pressedByKey, control).key.toUpperCase(), control.ariaLabel ?? control.innerText] as const)
+  // A control of the page has priority.
+  const isFree = ([key]: [string, string]) => own.every(([other]) => other !== key)
   const lists = [
     ...(own.length > 0 ? [group(page, own)] : []),
-    ...Object.values(groups).map(({ name, keys }) => group(name, Object.entries(keys))),
+    ...Object.values(groups).map(({ name, keys }) => group(name, Object.entries(keys).filter(isFree))),
   ]
   const columns = element('div', {}, ...lists)
   const end = element('div', {}, label, closer)
