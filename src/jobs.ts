@@ -36,6 +36,7 @@ import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
+import { applyHeldApprovals } from '#features/publishing/review/hold.ts'
 import { publishDue } from '#features/publishing/schedule/publish-due.ts'
 import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
@@ -57,7 +58,7 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** If nothing is due, this costs five index reads and no write. */
+/** If nothing is due, this costs six index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   const resources = opened(bindings)
   const { db, tell } = resources
@@ -72,6 +73,7 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     // Before the posts, whose authors may be free now.
     'end bans and silences': () => endRestrictions(db, now),
     'publish due posts': async () => syncPosts(db, search, await publishDue(db, ownHost(env), now)),
+    'apply held approvals': async () => syncPosts(db, search, await applyHeldApprovals(db, now)),
     'hide or restore content': () => continueHidings(db, search, now),
     'continue exports': () => continueExports(exportResources(env, db), now),
   } satisfies Jobs

@@ -3,7 +3,7 @@ import { accessibilityProblems } from './support/accessible.ts'
 import { addAxe } from './support/axe.ts'
 import { call, open, site, theOwner } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
-import { andLoad } from './support/office.ts'
+import { andLoad, openOffice } from './support/office.ts'
 
 interface Case {
   case_id: number
@@ -18,8 +18,6 @@ test('an admin writes a note about a person, sees it beside a report, and delete
   await page.fill('[name="text"]', 'Asked twice to stop.\nSee the reports of May.')
   await andLoad(page, () => page.click('form:has([name="text"]) [type="submit"]'))
   await page.locator('.note-text', { hasText: 'See the reports of May.' }).waitFor()
-  await addAxe(page)
-  expect(await accessibilityProblems(page)).toEqual([])
   await ask(reader, 'POST', '/api/reports', { uid: subject.uid, reason: 'spam' })
   const { items } = (await call(admin, 'GET', '/api/admin/reports?limit=50')) as { items: Case[] }
   const found = items.find(({ kind, id }) => kind === 'user' && id === subject.uid)
@@ -57,4 +55,37 @@ test('a typed reason is saved as a reply, offered in the next dialog, and remove
   await row.locator('button').click()
   await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
   await expect.poll(() => row.count()).toBe(0)
+})
+
+test('several posts of the queue are approved together, the approvals are undone, and the posts are back', async () => {
+  const office = await openOffice()
+  const ids = await office.submitted('Bulk one', 'Bulk two', 'Bulk three')
+  try {
+    const page = await open(office.reviewer, `/admin/posts?id=${ids[0]}`)
+    const queued = (id: number | undefined) => page.locator(`.queued[href="/admin/posts?id=${id}"]`)
+    await page
+      .locator('.selectable', { has: queued(ids[0]) })
+      .locator('input')
+      .check()
+    await page
+      .locator('.selectable', { has: queued(ids[2]) })
+      .locator('input')
+      .check()
+    await page.locator('[data-bulk-button]', { hasText: 'Approve 2' }).waitFor()
+    await addAxe(page)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await andLoad(page, () => page.click('[data-bulk-button]'))
+    await page.locator('.held-approvals', { hasText: '2 posts are approved' }).waitFor()
+    await expect.poll(() => queued(ids[0]).count()).toBe(0)
+    await queued(ids[1]).waitFor()
+    await addAxe(page)
+    expect(await accessibilityProblems(page)).toEqual([])
+    await andLoad(page, () => page.click('.held-approvals button'))
+    await page.locator('.toast', { hasText: 'Back in the queue: 2.' }).waitFor()
+    for (const id of ids) await queued(id).waitFor()
+    expect(await Promise.all(ids.map(office.statusOf))).toEqual(['pending', 'pending', 'pending'])
+  } finally {
+    for (const id of ids) await ask(office.owner, 'POST', `/api/admin/posts/${id}/approve`)
+    await office.tidy()
+  }
 })

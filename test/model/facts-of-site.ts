@@ -47,6 +47,8 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
         FROM post_schedules JOIN posts ON id = post_id WHERE post_id IN ${posts}`,
     sql`SELECT format('plan of post %d: %s%s', post_id, publish_at, iif(waits, ', waits', '')) AS fact
         FROM post_plans WHERE post_id IN ${posts}`,
+    sql`SELECT format('approval of post %d by %d at %s', post_id, admin_id, due_at) AS fact
+        FROM held_approvals WHERE post_id IN ${posts}`,
     sql`SELECT format('like %d %d', user_id, post_id) AS fact FROM post_likes WHERE post_id IN ${posts}`,
     sql`SELECT format('dislike %d %d', user_id, post_id) AS fact FROM post_dislikes WHERE post_id IN ${posts}`,
     sql`SELECT format('energy %d %d %d', user_id, post_id, SUM(amount)) AS fact FROM post_energize_log

@@ -57,7 +57,7 @@ export function factsOfModel(site: Site): string[] {
       ],
     ),
     ...[...site.posts.values()].flatMap((post) => {
-      const { id, deletedAt, isInBin, publishAt, plan, waits, importKey, isUnseen } = post
+      const { id, deletedAt, isInBin, publishAt, plan, waits, importKey, isUnseen, held } = post
       const imported = importKey !== null && isRestorable(post) ? [`post ${id} is import ${importKey}`] : []
       if (deletedAt !== null) return [...imported, `post ${id} is deleted${isInBin ? ', in the bin' : ''}`]
       const { title, status, version, ...counts } = figuresOf(site, post)
@@ -68,6 +68,7 @@ export function factsOfModel(site: Site): string[] {
         ...(publishAt === null
           ? []
           : [`post ${id} at ${new Date(publishAt).toISOString()}${hasPassed(post) ? ', approved' : ''}`]),
+        ...(held === null ? [] : [`approval of post ${id} by ${held.by} at ${new Date(held.dueAt).toISOString()}`]),
         ...(plan === null ? [] : [`plan of post ${id}: ${new Date(plan).toISOString()}${waits ? ', waits' : ''}`]),
       ]
     }),

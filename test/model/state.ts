@@ -124,6 +124,8 @@ export interface Post {
   /** The version that an admin approved before its time. */
   passed: number | null
   importKey: string | null
+  /** An approval together with others, which can be taken back. */
+  held: { by: number; batch: string; dueAt: number } | null
   /** Null unless deleted. */
   deletedAt: number | null
   isInBin: boolean

@@ -133,6 +133,8 @@ const STALE_ADMIN_WRITES: Record<string, string> = {
   'POST /api/admin/posts/:id/seen': MODERATION,
   'DELETE /api/admin/posts/:id': MODERATION,
   'POST /api/admin/posts/batch': MODERATION,
+  'POST /api/admin/posts/approvals': MODERATION,
+  'DELETE /api/admin/posts/approvals/:batch': MODERATION,
   'DELETE /api/admin/comments/:id': MODERATION,
   'DELETE /api/admin/images/:key': CONTENT,
   'POST /api/admin/comments/batch-delete': MODERATION,

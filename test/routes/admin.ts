@@ -64,8 +64,8 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /api/admin/posts': list(),
   'GET /api/admin/posts/:id': { ...list(), sent: ({ author }) => ({ path: `/api/admin/posts/${author.pending}` }) },
   'POST /api/admin/posts/:id/approve': onPending([63, 28], 'approve'),
-  'POST /api/admin/posts/:id/reject': onPending([52, 19], 'reject'),
-  'POST /api/admin/posts/:id/lock': onPending([51, 19], 'lock'),
+  'POST /api/admin/posts/:id/reject': onPending([53, 19], 'reject'),
+  'POST /api/admin/posts/:id/lock': onPending([52, 19], 'lock'),
   'POST /api/admin/posts/:id/unlock': action([56, 22], async (people) => ({
     path: `/api/admin/posts/${await lockedPost(people)}/unlock`,
   })),
@@ -79,6 +79,12 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/posts/batch': action([63, 28], ({ author }) => ({
     json: { ids: [author.pending], action: 'approve' },
   })),
+
+  'POST /api/admin/posts/approvals': action([40, 8], ({ author }) => ({ json: { posts: [{ id: author.pending }] } })),
+  'DELETE /api/admin/posts/approvals/:batch': action([40, 12], async ({ admin, author }) => {
+    const { id } = (await admin.post('/api/admin/posts/approvals', { posts: [{ id: author.pending }] })).json
+    return { path: `/api/admin/posts/approvals/${id}` }
+  }),
 
   'GET /api/admin/reports': list(),
   'POST /api/admin/reports/:kind/:id/close': action([150, 70], async (people) => {

@@ -1,6 +1,7 @@
 import { adjustEnergy } from '#client/admin/adjust-energy.ts'
 import { approvals } from '#client/admin/approval.ts'
 import { batches } from '#client/admin/batch.ts'
+import { bulkApprovals } from '#client/admin/bulk-approval.ts'
 import { conflicts } from '#client/admin/conflict.ts'
 import { logo } from '#client/admin/logo.ts'
 import { adminMenu } from '#client/admin/menu.ts'
@@ -54,6 +55,7 @@ attach(
   adminMenu,
   approvals,
   batches,
+  bulkApprovals,
   conflicts,
   copyShown,
   counters,

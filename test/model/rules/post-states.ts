@@ -6,7 +6,7 @@ export function hide(site: Site, post: Post, isInBin: boolean): void {
   post.deletedAt = site.now
   post.isInBin = isInBin
   post.version += 1
-  Object.assign(post, { publishAt: null, plan: null, waits: false })
+  Object.assign(post, { publishAt: null, plan: null, waits: false, held: null })
   for (const folder of site.folders.values()) folder.posts.delete(post.id)
   site.notices = site.notices.filter(({ kind, about }) => kind !== 'NotifyLikeAggregated' || about !== post.id)
   post.notified = new Map()
@@ -32,6 +32,7 @@ export function goTo(post: Post, status: Post['status']): void {
   if (status === 'approved' || status === 'locked') post.plan = null
   if (status !== 'pending') post.waits = false
   post.status = status
+  post.held = null
   if (status === 'approved') post.wasPublic = true
   post.version += 1
   if (status !== 'draft') post.publishAt = null
@@ -69,6 +70,7 @@ export function newPost(
       plan: null,
       waits: false,
       passed: null,
+      held: null,
       lockedFrom: null,
       version: 1,
       wasPublic: status === 'approved',

@@ -1,4 +1,4 @@
-import { act, type Draw, done, type Expected, type Made, ok, oneOf, post, refusal, refuse } from '../act.ts'
+import { act, type Draw, done, type Expected, type Given, type Made, ok, oneOf, post, refusal, refuse } from '../act.ts'
 import { found, isAdmin, isRestorable, type Post, type PostStatus, type Site } from '../state.ts'
 import { addSystemNotice } from './notices.ts'
 import { goTo, hide, scheduleAt } from './post-states.ts'
@@ -14,6 +14,7 @@ const FROM: Record<Exclude<Move, 'seen'>, PostStatus[]> = {
   unlock: ['locked'],
 }
 const EVENT = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
+const HOLD = 30_000
 /** Mostly an admin, sometimes a user without the role. */
 const admin = oneOf('an admin', 'an admin', 'an admin', 'another user')
 const seen = oneOf('nothing', 'the present', 'an older one')
@@ -31,6 +32,29 @@ export const reviewActs = {
   lock: moveAct(2, 'lock'),
   unlock: moveAct(3, 'unlock'),
   'mark as seen': moveAct(1, 'seen'),
+  'approve several': act(4, { post, other: post, admin }, ({ by, post, other, admin }, site) => {
+    const ids = [...new Set([post, other])]
+    const body = { posts: ids.map((id) => ({ id })) }
+    return adminCall(site, [by, admin], 'POST', 'posts/approvals', body, (site, who, given) => {
+      const items = ids.map((id) => {
+        const it = found(site.posts, id)
+        if (it.deletedAt !== null) return { id, ok: false, code: 'not_found' }
+        if (it.status !== 'pending' || it.held !== null) return { id, ok: false, code: 'invalid_transition' }
+        it.held = { by: who, batch: given.json.id, dueAt: site.now + HOLD }
+        return { id, ok: true }
+      })
+      return ok({ items })
+    })
+  }),
+  'take back approvals': act(2, { admin }, ({ by, admin }, site) => {
+    const batch = [...site.posts.values()].find(({ held }) => held !== null)?.held?.batch
+    if (batch === undefined) return null
+    return adminCall(site, [by, admin], 'DELETE', `posts/approvals/${batch}`, {}, (site) => {
+      const held = [...site.posts.values()].filter((it) => it.held?.batch === batch)
+      for (const it of held) it.held = null
+      return held.length === 0 ? refuse('not_found') : ok({ count: held.length })
+    })
+  }),
   'delete as admin': act(1, { post, admin }, ({ by, post, admin }, site) =>
     adminCall(site, [by, admin], 'DELETE', `posts/${post}`, {}, (site, who) =>
       onRestorable(site, post, (it) => {
@@ -79,7 +103,7 @@ function moveAct(weight: number, move: Move) {
   })
 }
 
-function carryOut(site: Site, post: Post, move: Move, by: number): void {
+export function carryOut(site: Site, post: Post, move: Move, by: number): void {
   if (move === 'lock') {
     lock(site, post, by)
     return
@@ -106,11 +130,17 @@ export function adminCall(
   method: string,
   path: string,
   body: object,
-  rule: (site: Site, who: number) => Expected,
+  rule: (site: Site, who: number, given: Given) => Expected,
 ): Made {
   const admins = [...people.values()].filter((person) => isAdmin(person) && !person.isBanned)
   const who = wanted === 'an admin' ? (admins[by % admins.length]?.uid ?? by) : by
-  return { by: who, request: `${method} /api/admin/${path}`, needs: 'admin', body, rule: (site) => rule(site, who) }
+  return {
+    by: who,
+    request: `${method} /api/admin/${path}`,
+    needs: 'admin',
+    body,
+    rule: (site, given) => rule(site, who, given),
+  }
 }
 
 export function ownerIn({ people }: Site): number | null {

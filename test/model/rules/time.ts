@@ -1,8 +1,9 @@
-import { found, isSilent, type Site } from '../state.ts'
+import { found, isAdmin, isSilent, type Site } from '../state.ts'
 import { endExpiredGrants, endGrants } from './apps.ts'
 import { gainExp, levelOf } from './energy.ts'
 import { addLikeNotices, addSystemNotice } from './notices.ts'
 import { goTo, hasPassed, isReviewed } from './post-states.ts'
+import { carryOut } from './review.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -34,6 +35,18 @@ export function cronOfTheMinute(site: Site): void {
     const isWaiting = isReviewed(site, author.uid) && !hasPassed(post)
     goTo(post, isWaiting ? 'pending' : 'approved')
     addSystemNotice(site, isWaiting ? 'post_submitted' : 'post_published', author.uid, post.id, null)
+  }
+  applyApprovals(site)
+}
+
+/** A post returns to the queue if the admin has lost the role. */
+function applyApprovals(site: Site): void {
+  for (const post of site.posts.values()) {
+    const { held } = post
+    if (held === null || held.dueAt > site.now) continue
+    const admin = found(site.people, held.by)
+    post.held = null
+    if (isAdmin(admin) && !admin.isBanned) carryOut(site, post, 'approve', held.by)
   }
 }
 

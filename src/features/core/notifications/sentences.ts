@@ -57,6 +57,10 @@ const sentences = bilingual({
     (post: string) => `${post}已按计划提交审核`,
     (post: string) => `${capitalised(post)} was submitted for review as scheduled`,
   ],
+  approvalRefused: [
+    (title: string) => `《${title}》未能发布：文中有指向已屏蔽网站的链接。文章已回到审核队列`,
+    (title: string) => `“${title}” was not published: it links to a blocked site. It is in the review queue again`,
+  ],
   postNotPublished: [
     (post: string) => `${post}未能按计划发布，仍为草稿`,
     (post: string) => `${capitalised(post)} was not published as scheduled and is still a draft`,
@@ -258,6 +262,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.postPublished(post)
     case 'post_submitted':
       return say.postSubmitted(post)
+    case 'approval_refused':
+      return say.approvalRefused(textIn(data, 'title') ?? '')
     case 'post_not_published':
       return say.postNotPublished(post) + say.because(whyIn(data, language))
     case 'post_deleted':

@@ -26,6 +26,7 @@ export interface AuditEntry {
  */
 export const AUDIT_ACTIONS = {
   'post.approve': { public: false },
+  'posts.unapprove': { public: false },
   'post.reject': { public: true, reasonFor: 'subject' },
   'post.lock': { public: true, reasonFor: 'subject' },
   'post.unlock': { public: true },
@@ -78,14 +79,15 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS
  * audit_log_is_never_* refuse updates and deletes. An action that may change nothing comes first, and its entry has
  * `changes() = 1` as the condition `when`.
  */
-export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date, when: Statement = sql`TRUE`): Statement {
+export function auditEntry(by: AuditActor, entry: AuditEntry, now: Date, when?: Statement): Statement {
   const { action, target, subject = null, reason = null, before, after } = entry
   const [type, id] = target
+  const values = sql`${by.uid}, ${action}, ${type}, ${String(id)}, ${subject}, ${reason}, ${asJson(before)}, ${asJson(after)},
+    ${by.ip}, ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()}`
   return sql`
     INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, reason, before, after, ip, public,
       created_at)
-    SELECT ${by.uid}, ${action}, ${type}, ${String(id)}, ${subject}, ${reason}, ${asJson(before)}, ${asJson(after)},
-      ${by.ip}, ${AUDIT_ACTIONS[action].public ? 1 : 0}, ${now.toISOString()} WHERE ${when}`
+    ${when ? sql`SELECT ${values} WHERE ${when}` : sql`VALUES (${values})`}`
 }
 
 /** The same action on several users. `before` and `after` are SQL expressions that return JSON from the row `u` of users. */

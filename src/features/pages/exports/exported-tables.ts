@@ -321,6 +321,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   author_stats: 'computed from posts and images',
   comment_mentions: 'part of the comments of other users; each has a notification',
   favorites: 'computed from folder_items',
+  held_approvals: 'approvals by an admin for the site, stored for about a minute',
   invitation_batches: 'codes that an owner created for the site',
   idempotency_keys: 'stored for a day, so that a repeated request is executed once',
   login_challenges: 'stored for five minutes, between the password and the code of a login',

@@ -15,7 +15,7 @@ const WITHOUT_PERSONS = columnsBy({
   'a name in the code': `audit_log.action operation_hours.name outbox.kind outbox.once_keys post_moves.move post_revisions.status
     site_settings.key site_state.key site_totals.name unread_counts.category unread_counts.kind user_tokens.about user_tokens.kind
     sessions.signed_in_by login_challenges.signed_in_by oauth_consents.scopes oauth_grants.scopes passkeys.transports`,
-  'numbers, random values or progress of a job': `account_exports.claim account_exports.id account_exports.work invitations.code
+  'numbers, random values or progress of a job': `held_approvals.batch account_exports.claim account_exports.id account_exports.work invitations.code
     oauth_grants.auth_time oauth_grants.code_challenge oauth_grants.nonce oauth_keys.kid oauth_keys.private_key oauth_keys.public_key
     outbox.claim post_bin.energy_days read_next.ids site_state.value spent_proofs.challenge users.blocked_ids`,
   'the origin of the site or of an application': `account_exports.origin notice_mail.site oauth_grants.redirect_uri outbox.site

@@ -29,6 +29,15 @@ export const batchBar = hook('batch', {
   refused: text,
   close: text,
 })
+/** The selected posts of the review queue. */
+export const bulkApproval = hook('bulk-approval', {
+  approve: text,
+  none: text,
+  refused: text,
+  refusals: json<Record<string, string>>,
+})
+export const bulkBox = hook('bulk-id', { id: number, version: number })
+export const bulkButton = hook('bulk-button')
 export const batchCount = hook('selected', { template: text })
 export const batchChoice = hook('batch-action')
 /** An action in the select box that needs a reason or has no batch endpoint. */

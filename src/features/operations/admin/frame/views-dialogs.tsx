@@ -139,10 +139,15 @@ interface BatchBarProps {
 
 const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
 
+/** The messages of refused items, by code. */
+export function refusalsIn(language: Language): Record<string, string> {
+  return Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
+}
+
 /** Appears when rows are selected. The dialog asks for one reason for all of them. */
 export function BatchBar({ api, actions, language, ...asked }: BatchBarProps) {
   const text = batchTexts[language]
-  const refusals = Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
+  const refusals = refusalsIn(language)
   const only = actions.length > 1 ? undefined : actions[0]?.label
   return (
     <section

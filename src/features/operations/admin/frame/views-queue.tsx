@@ -71,17 +71,19 @@ function ShortcutHints({ keys, language }: Pick<DecisionCardProps, 'keys' | 'lan
 
 interface QueueCardProps {
   title: string
-  items: { href: string; title: string; facts: Child; isCurrent: boolean }[]
+  items: { href: string; title: string; facts: Child; isCurrent: boolean; select?: Child }[]
   /** Text for the number of items that are not listed. */
   more: string | null
 }
 
-export function QueueCard({ title, items, more }: QueueCardProps) {
+/** The children are actions on the selected items. */
+export function QueueCard({ title, items, more, children }: PropsWithChildren<QueueCardProps>) {
   return (
     <SideCard heading="queue-heading" title={title}>
       <ol class="queue">
-        {items.map(({ href, title, facts, isCurrent }) => (
-          <li>
+        {items.map(({ href, title, facts, isCurrent, select }) => (
+          <li class={select ? 'selectable' : undefined}>
+            {select}
             <a class="queued" href={href} aria-current={isCurrent ? 'true' : undefined}>
               <strong>{title}</strong>
               <small>{facts}</small>
@@ -89,6 +91,7 @@ export function QueueCard({ title, items, more }: QueueCardProps) {
           </li>
         ))}
       </ol>
+      {children}
       {more !== null && <p class="faint">{more}</p>}
     </SideCard>
   )

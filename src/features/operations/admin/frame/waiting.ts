@@ -4,7 +4,9 @@ import type { SiteTotal } from '#db/schema/core.ts'
 
 export type Waiting = Record<Exclude<SiteTotal['name'], 'posts'>, number>
 
-const rows: Statement<SiteTotal> = sql`SELECT name, value FROM site_totals`
+/** Held approvals need no decision. */
+const rows: Statement<SiteTotal> = sql`
+  SELECT name, value - iif(name = 'pending_posts', (SELECT COUNT(*) FROM held_approvals), 0) AS value FROM site_totals`
 
 /**
  * Open items for the badges in the navigation of every admin page. Maintained by the triggers users_total_*, posts_totals_new,

@@ -133,6 +133,10 @@ type Sentence = readonly [zh: (facts: Facts) => string, en: (facts: Facts) => st
 /** One sentence for each kind of action. */
 const all: Record<AuditAction, Sentence> = {
   'post.approve': [() => '通过了一篇文章', () => 'Approved a post'],
+  'posts.unapprove': [
+    ({ count }) => `撤销了对 ${count('posts')} 篇文章的通过，文章回到审核队列`,
+    ({ count }) => `Took back the approval of ${counted(count('posts'), 'post')} before publication`,
+  ],
   'post.reject': [() => '退回了一篇文章', () => 'Rejected a post'],
   'post.lock': [() => '锁定了一篇文章', () => 'Locked a post'],
   'post.unlock': [() => '解锁了一篇文章', () => 'Unlocked a post'],

@@ -39,6 +39,7 @@ export const adminLogTexts = bilingual({
   empty: ['空', 'empty'],
   actions: {
     'post.approve': ['通过文章', 'Approved a post'],
+    'posts.unapprove': ['撤销批量通过', 'Took back approvals'],
     'post.reject': ['退回文章', 'Rejected a post'],
     'post.lock': ['锁定文章', 'Locked a post'],
     'post.unlock': ['解锁文章', 'Unlocked a post'],

@@ -5,6 +5,7 @@ import type { PostStatus } from '#db/schema/publishing.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { ANY_ADMIN, asPostCard, PostCardShape, type ReviewRow, reviewColumns } from '#features/publishing/posts/post.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
+import { isNotHeld } from '#features/publishing/review/hold.ts'
 import { cursorOf, merged, type Ranked } from '#features/publishing/search/fts/newest-matches.ts'
 import { searchAllPosts } from '#features/publishing/search/fts/post-index.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -15,6 +16,8 @@ export interface PostsQuery {
   /** Only posts with edits after approval that no admin has marked as seen. */
   edited?: boolean | undefined
   author?: number | undefined
+  /** Without posts whose approval is held back. */
+  undecided?: boolean | undefined
 }
 
 const moment = z.iso.datetime()
@@ -85,12 +88,13 @@ function ofAllStatuses(author: number | undefined, request: PageRequest): Statem
 }
 
 /** The filter as an SQL condition. */
-function matchesQuery({ status, edited, author }: PostsQuery): SQL | undefined {
+function matchesQuery({ status, edited, author, undecided }: PostsQuery): SQL | undefined {
   return and(
     sql`p.deleted_at IS NULL`,
     equals(sql`p.status`, status),
     edited ? sql`p.edit_unseen_since IS NOT NULL` : undefined,
     equals(sql`p.author_id`, author),
+    undecided ? isNotHeld(sql`p.id`) : undefined,
   )
 }
 

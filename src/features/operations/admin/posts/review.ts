@@ -24,6 +24,7 @@ import {
   PostStatusShape,
   postById,
 } from '#features/publishing/posts/post.ts'
+import { type HeldBatch, heldBatches, isNotHeld } from '#features/publishing/review/hold.ts'
 import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
 import { comparedOf } from '#features/publishing/revisions/revisions.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -43,12 +44,14 @@ export interface Queue {
   /** The id of a requested post that is not in the queue. Showing another post instead could cause a wrong decision. */
   notInQueue: number | null
   reviewIsOff: boolean
+  /** Approvals that can still be taken back. */
+  held: HeldBatch[]
 }
 
 const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> = {
   review: {
-    query: { status: 'pending' },
-    holds: sql.raw(`status = 'pending' AND deleted_at IS NULL`),
+    query: { status: 'pending', undecided: true },
+    holds: sql`status = 'pending' AND deleted_at IS NULL AND ${isNotHeld(sql`id`)}`,
     oldest: sql.raw('updated_at'),
   },
   edited: {
@@ -76,6 +79,7 @@ export async function openQueue(
     posts: adminPosts(query, request, language),
     current: reviewOf(id, language),
     reviewIsOff,
+    held: heldBatches,
   })
   return {
     ...{ name, ...read },

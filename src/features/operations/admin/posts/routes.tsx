@@ -21,13 +21,14 @@ import { deleteAnyPost } from '#features/publishing/posts/bin.ts'
 import { changesPost, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { asPost, PostShape, PostStatusShape } from '#features/publishing/posts/post.ts'
 import { decidePost, markEditSeen } from '#features/publishing/review/decide.ts'
+import { APPROVAL_HOLD_SECONDS, holdApprovals, undoApprovals } from '#features/publishing/review/hold.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
 import { admin } from '#web/guards/guards.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+import { idParam, json, pageQuery, pageRequest, param, query } from '#web/validation/validate.ts'
 
 const version = z.int().positive().optional()
 const ReasonInput = z.object({ reason: reasonInput, version })
@@ -38,6 +39,16 @@ const BatchInput = z.object({
   action: z.enum(['approve', 'reject', 'lock', 'unlock', 'seen', 'delete']),
   reason: reasonInput.optional(),
 })
+const HoldInput = z.object({
+  posts: z
+    .array(z.object({ id: z.int().positive(), version }))
+    .min(1)
+    .max(BATCH_MAX),
+})
+const HeldApprovalsShape = BatchResponseShape.extend({ id: z.string(), due_at: z.iso.datetime() }).meta({
+  id: 'HeldApprovals',
+})
+const UndoneShape = z.object({ ids: z.array(z.int()), count: z.int() }).meta({ id: 'UndoneApprovals' })
 const PostsQuery = z.object({
   status: PostStatusShape.optional(),
   edited: z.stringbool().optional(),
@@ -93,6 +104,33 @@ export const adminPostsApi = new Hono<AppEnv>()
       const items = await applyToEach(ids, action === 'delete' ? remove : decisionOf(c, action, { reason }))
       postsChanged(c, ids)
       return c.json({ items })
+    },
+  )
+
+  .post(
+    '/admin/posts/approvals',
+    write('holdAdminApprovals', { tag: 'admin', repeat: 'idempotent' }),
+    admin,
+    doc(
+      `Approve up to ${BATCH_MAX} posts after ${APPROVAL_HOLD_SECONDS} seconds. Until they are published, the approvals can be taken back`,
+      { 200: HeldApprovalsShape },
+    ),
+    json(HoldInput),
+    async (c) => c.json(await holdApprovals(c.var.db, auditActorOf(c), c.req.valid('json').posts, c.var.now)),
+  )
+  .delete(
+    '/admin/posts/approvals/:batch',
+    write('undoAdminApprovals', { tag: 'admin', repeat: 'refused: not_found' }),
+    admin,
+    param(z.object({ batch: z.string().min(1).max(100) })),
+    doc(
+      'Take back approvals that are not published yet: the posts return to the queue',
+      { 200: UndoneShape },
+      'not_found',
+    ),
+    async (c) => {
+      const ids = await undoApprovals(c.var.db, auditActorOf(c), c.req.valid('param').batch, c.var.now)
+      return c.json({ ids, count: ids.length })
     },
   )
 

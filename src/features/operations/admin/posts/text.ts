@@ -48,6 +48,18 @@ export const adminPostsTexts = bilingual({
       ' as the publishing time. If you approve the post before then, it becomes public at that time.',
     ],
   },
+  bulk: {
+    none: ['通过所选', 'Approve selected'],
+    approve: ['通过 {count} 篇', 'Approve {count}'],
+    refused: ['{count} 篇没有通过：{why}', '{count} not approved: {why}'],
+    held: [
+      (count: number) => `${count} 篇文章已通过，大约一分钟后发布。发布之前可以撤销，作者还没有收到通知。`,
+      (count: number) =>
+        `${count} ${count === 1 ? 'post is' : 'posts are'} approved and will be published in about a minute. Until then you can undo this; the authors are not notified yet.`,
+    ],
+    undo: ['撤销', 'Undo'],
+    undone: ['已撤销，{count} 篇文章回到队列。', 'Undone. Back in the queue: {count}.'],
+  },
   approved: ['已通过，作者会收到通知。', 'Approved. The author will be notified.'],
   unlocked: ['已解锁，恢复到锁定前的状态。', 'Unlocked. The previous status is restored.'],
   wasSeen: ['已标记为已查看。', 'Marked as seen.'],

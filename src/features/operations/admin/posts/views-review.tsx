@@ -1,7 +1,16 @@
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
-import { adminPost, approvalButton, conflictText } from '#features/operations/admin/frame/hooks.ts'
-import { type Instead, OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import {
+  adminPost,
+  approvalButton,
+  bulkApproval,
+  bulkBox,
+  bulkButton,
+  conflictText,
+  selectAll,
+} from '#features/operations/admin/frame/hooks.ts'
+import { batchTexts } from '#features/operations/admin/frame/text.ts'
+import { type Instead, OpensDialog, ReasonDialog, refusalsIn } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import { DecisionCard, PersonLine, QueueCard, RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
@@ -29,6 +38,7 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
   const { current, name } = queue
   return (
     <>
+      {name === 'review' && <HeldApprovals queue={queue} language={language} />}
       {queue.notInQueue !== null ? (
         <NotInQueue id={queue.notInQueue} queue={name} language={language} />
       ) : current === null ? (
@@ -200,11 +210,20 @@ function History({ post, language }: { post: AdminPost; language: Language }) {
 function QueueList({ queue, language }: { queue: Queue; language: Language }) {
   const text = adminPostsTexts[language]
   const { posts, current, name, waiting } = queue
+  const selects = name === 'review' && posts.length > 1
   const more = (name === 'review' ? waiting.pending_posts : waiting.unseen_edits) - posts.length
   return (
     <QueueCard
       title={text.queue}
-      items={posts.map(({ id, title, author, updated_at, edit_unseen_since }) => ({
+      items={posts.map(({ id, version, title, author, updated_at, edit_unseen_since }) => ({
+        select: selects && (
+          <input
+            type="checkbox"
+            class="select-box needs-script"
+            aria-label={batchTexts[language].select(title || text.untitled)}
+            {...bulkBox({ id, version })}
+          />
+        ),
         href: queuePath(name, id),
         title: title || text.untitled,
         facts: (
@@ -216,7 +235,45 @@ function QueueList({ queue, language }: { queue: Queue; language: Language }) {
         isCurrent: id === current?.post.id,
       }))}
       more={more > 0 ? text.more(more) : null}
-    />
+    >
+      {selects && <BulkApproval language={language} />}
+    </QueueCard>
+  )
+}
+
+/** Approves the selected posts of the queue (client/admin/bulk-approval.ts). */
+function BulkApproval({ language }: { language: Language }) {
+  const { approve, none, refused } = adminPostsTexts[language].bulk
+  const refusals = refusalsIn(language)
+  return (
+    <div class="bulk-approval needs-script" {...bulkApproval({ approve, none, refused, refusals })}>
+      <label>
+        <input type="checkbox" class="select-box" {...selectAll()} /> {batchTexts[language].selectAll}
+      </label>
+      <Button type="button" kind="small" icon="check" {...bulkButton()} label={none} disabled />
+    </div>
+  )
+}
+
+/** Approvals that can still be taken back, also by another admin or after a reload. */
+function HeldApprovals({ queue, language }: { queue: Queue; language: Language }) {
+  const { held, undo, undone } = adminPostsTexts[language].bulk
+  return (
+    <>
+      {queue.held.map(({ batch, posts }) => (
+        <div class="notice held-approvals" role="status">
+          <p>{held(posts)}</p>
+          <ApiForm
+            api={`DELETE /api/admin/posts/approvals/${batch}`}
+            after="goto:/admin/posts"
+            toast={undone}
+            class="row-form"
+          >
+            <Button type="submit" kind="small" icon="undo" label={undo} />
+          </ApiForm>
+        </div>
+      ))}
+    </>
   )
 }
 

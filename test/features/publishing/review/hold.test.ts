@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { APPROVAL_HOLD_SECONDS } from '#features/publishing/review/hold.ts'
+import { SECOND } from '#kernel/clock.ts'
+import { runOnly } from '#test/cron.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
+import { type Client, World } from '#test/world.ts'
+import { postNow, systemNoticesOf } from '../../operations/admin/support.ts'
+
+const PATH = '/api/admin/posts/approvals'
+
+async function setUp() {
+  const world = new World()
+  const [author, admin, colleague] = await world.members([{ level: 2 }, { role: 'admin' }, { role: 'admin' }])
+  const pending = { author: author.user, status: 'pending' as const }
+  const [first, second] = await world.posts([pending, pending])
+  const posts = [first, second].map(({ id, version }) => ({ id, version }))
+  const hold = (by: Client = admin) => by.post(PATH, { posts })
+  const apply = () => runOnly(['apply held approvals'], world.env, world.now)
+  const pass = () => world.wait(APPROVAL_HOLD_SECONDS * SECOND)
+  const statuses = () => Promise.all([first, second].map(async (post) => (await postNow(world, post)).status))
+  const inQueue = async () => {
+    const { pending_posts } = (await admin.get('/api/admin/overview')).json
+    const { text } = await admin.get('/admin/posts')
+    return [pending_posts, ...[first, second].map(({ id }) => text.includes(`href="/admin/posts?id=${id}"`))]
+  }
+  return { world, author, admin, colleague, first, second, posts, hold, apply, pass, statuses, inQueue }
+}
+
+test('held approvals leave the queue, are published by the cron after their time, and each author gets one notice', async () => {
+  const { world, author, hold, apply, pass, statuses, inQueue, first, second } = await setUp()
+  const before = await inQueue()
+  const { status, json } = await hold()
+  expect([status, json.items]).toEqual([
+    200,
+    [
+      { id: first.id, ok: true },
+      { id: second.id, ok: true },
+    ],
+  ])
+  expect(await inQueue()).toEqual([Number(before[0]) - 2, false, false])
+  await apply()
+  expect(await statuses()).toEqual(['pending', 'pending'])
+  expect(await systemNoticesOf(world, author.user)).toEqual([])
+  pass()
+  const at = world.now.toISOString()
+  await Promise.all([apply(), apply()])
+  await apply()
+  expect(await statuses()).toEqual(['approved', 'approved'])
+  expect((await postNow(world, first)).published_at).toBe(at)
+  expect(await systemNoticesOf(world, author.user)).toMatchObject([
+    { event: 'post_approved' },
+    { event: 'post_approved' },
+  ])
+  expect((await world.visitor().get(`/api/posts/${first.id}`)).status).toBe(200)
+  expect(await world.db.all(sql`SELECT 1 FROM held_approvals`)).toEqual([])
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
+})
+
+test('approvals that are taken back have no effect: the posts return to the queue, without notice or publication', async () => {
+  const { world, author, admin, colleague, first, hold, apply, pass, statuses, inQueue } = await setUp()
+  const before = await inQueue()
+  const { id } = (await hold()).json
+  expect((await colleague.get('/admin/posts')).text).toContain('2 posts are approved')
+  const undone = await Promise.all([admin, colleague].map((by) => by.delete(`${PATH}/${id}`)))
+  expect(undone.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect(await inQueue()).toEqual(before)
+  pass()
+  await apply()
+  expect(await statuses()).toEqual(['pending', 'pending'])
+  expect(await systemNoticesOf(world, author.user)).toEqual([])
+  expect(await postNow(world, first)).toMatchObject({ published_at: null, version: first.version })
+  const log = (await admin.get('/admin/audit-log')).text
+  expect(log).toContain('Took back the approval of 2 posts before publication')
+  // A second approval is a new one, with one notice for each post.
+  await hold(colleague)
+  pass()
+  await apply()
+  expect(await statuses()).toEqual(['approved', 'approved'])
+  expect(await systemNoticesOf(world, author.user)).toHaveLength(2)
+  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
+})
+
+test('published approvals cannot be taken back', async () => {
+  const { admin, hold, apply, pass, statuses } = await setUp()
+  const { id } = (await hold()).json
+  pass()
+  await apply()
+  expect(await refusalOf(admin.delete(`${PATH}/${id}`))).toEqual([404, 'not_found'])
+  expect(await statuses()).toEqual(['approved', 'approved'])
+})
+
+test('of two admins who approve the same posts at once, one is refused with invalid_transition', async () => {
+  const { world, author, admin, colleague, hold, apply, pass } = await setUp()
+  const both = await Promise.all([hold(admin), hold(colleague)])
+  const codes = both.flatMap(({ json }) => json.items.map(({ ok, code }: { ok: boolean; code?: string }) => ok || code))
+  expect(codes.sort()).toEqual(['invalid_transition', 'invalid_transition', true, true])
+  pass()
+  await apply()
+  expect(await systemNoticesOf(world, author.user)).toHaveLength(2)
+})
+
+test('a post with another version, a decided post and an unknown post are refused one by one', async () => {
+  const { world, author, admin, first, second } = await setUp()
+  const draft = await world.post({ author: author.user, status: 'draft' })
+  const posts = [{ id: first.id, version: first.version + 1 }, { id: second.id }, { id: draft.id }, { id: 999_999_999 }]
+  expect((await admin.post(PATH, { posts })).json.items).toEqual([
+    { id: first.id, ok: false, code: 'version_conflict' },
+    { id: second.id, ok: true },
+    { id: draft.id, ok: false, code: 'invalid_transition' },
+    { id: 999_999_999, ok: false, code: 'not_found' },
+  ])
+})
+
+test('a rejection, a withdrawal and an immediate approval end the held approval of their post', async () => {
+  const { world, author, admin, colleague, first, second, hold, apply, pass } = await setUp()
+  const third = await world.post({ author: author.user, status: 'pending' })
+  const { id } = (await hold()).json
+  await admin.post(PATH, { posts: [{ id: third.id }] })
+  await colleague.post(`/api/admin/posts/${first.id}/reject`, { reason: 'Too short' })
+  await author.post(`/api/studio/posts/${second.id}/withdraw`)
+  await colleague.post(`/api/admin/posts/${third.id}/approve`, {})
+  expect(await refusalOf(admin.delete(`${PATH}/${id}`))).toEqual([404, 'not_found'])
+  pass()
+  await apply()
+  expect((await postNow(world, first)).status).toBe('rejected')
+  expect((await postNow(world, second)).status).toBe('draft')
+  expect(await systemNoticesOf(world, author.user)).toMatchObject([
+    { event: 'post_rejected' },
+    { event: 'post_approved' },
+  ])
+})
+
+test('the post returns to the queue if the admin has lost the role or a link was blocked meanwhile', async () => {
+  const { world, author, admin, colleague, hold, apply, pass, statuses, inQueue } = await setUp()
+  const before = await inQueue()
+  await hold()
+  await world.db.batch([sql`UPDATE users SET role = 'user' WHERE uid = ${admin.user.uid}`])
+  pass()
+  await apply()
+  expect(await statuses()).toEqual(['pending', 'pending'])
+  await world.db.batch([sql`UPDATE users SET role = 'admin' WHERE uid = ${admin.user.uid}`])
+  expect(await inQueue()).toEqual(before)
+  const body = '<p><a href="https://pills.example/">Pills</a></p>'
+  const linked = await world.post({ author: author.user, status: 'pending', body, title: 'Pills' })
+  await colleague.post(PATH, { posts: [{ id: linked.id }] })
+  await admin.put('/api/admin/blocked-hosts', { hosts: ['pills.example'] })
+  pass()
+  await apply()
+  expect((await postNow(world, linked)).status).toBe('pending')
+  expect(await systemNoticesOf(world, colleague.user)).toMatchObject([{ event: 'approval_refused', title: 'Pills' }])
+  expect((await colleague.get('/api/messages?category=system')).json.items[0].text).toContain('links to a blocked site')
+})
+
+test('the database holds an approval only for the current version of a pending post', async () => {
+  const { world, admin, first } = await setUp()
+  const insert = (version: number) =>
+    world.db.batch([
+      sql`INSERT INTO held_approvals (post_id, version, admin_id, batch, due_at)
+          VALUES (${first.id}, ${version}, ${admin.user.uid}, 'x', ${world.now.toISOString()})`,
+    ])
+  await expect(insert(first.version + 1)).rejects.toMatchObject({ code: 'invalid_transition' })
+  await insert(first.version)
+})
