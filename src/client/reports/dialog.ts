@@ -52,9 +52,9 @@ export function openReportDialog(opener: HTMLElement): void {
     button(text.cancel, 'button', () => dialog.close()),
     element('button', { type: 'submit', className: 'button primary' }, text.send),
   )
-  const help = element('a', { href: '/help/reports', target: '_blank' }, text.help)
-  const lead = element('p', {}, `${text.lead} `, help)
-  const form = element('form', { className: 'form' }, lead, reasons, field, actions)
+  // Below the fields, because the first control has the focus.
+  const more = element('p', {}, element('a', { href: '/help/reports', target: '_blank' }, text.help))
+  const form = element('form', { className: 'form' }, element('p', {}, text.lead), reasons, field, more, actions)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const reason = choices.find(({ checked }) => checked)?.value
