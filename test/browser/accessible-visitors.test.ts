@@ -84,6 +84,7 @@ async function visitorArea(): Promise<Area> {
       ['/moderation'],
       ['/about'],
       ['/help'],
+      ['/help/reports'],
       ['/nothing-here'],
       ['/login', '#passkey button'],
       ['/register'],
