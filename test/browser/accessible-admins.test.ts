@@ -83,6 +83,7 @@ async function adminArea(office: Office): Promise<Area> {
       [`/admin/posts?view=edited&id=${id}`],
       ['/admin/posts?view=all'],
       ['/admin/comments'],
+      ['/admin/tags'],
       ['/admin/reports'],
       ['/admin/users'],
       ['/admin/content-rules'],

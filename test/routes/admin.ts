@@ -17,6 +17,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin': list(),
   'GET /admin/posts': list(),
   'GET /admin/comments': list(),
+  'GET /admin/tags': list(),
   'GET /admin/users': list(),
   'GET /admin/users/:uid': list(),
   'GET /admin/content-rules': list(),

@@ -15,7 +15,7 @@ import { adminReportsApi, adminReportsPages } from '#features/operations/admin/r
 import { adminSearchApi, adminSearchPages } from '#features/operations/admin/search/routes.tsx'
 import { adminSignInApi, adminSignInPages } from '#features/operations/admin/sign-in/routes.tsx'
 import { adminSiteApi, adminSitePages } from '#features/operations/admin/site/routes.tsx'
-import { adminTagPages, adminTagsApi } from '#features/operations/admin/tags/routes.ts'
+import { adminTagPages, adminTagsApi } from '#features/operations/admin/tags/routes.tsx'
 
 /** All admin APIs. app.tsx mounts them under /api. */
 export const adminApis = [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { beginsWith, type Database, one, type Statement } from '#db/client.ts'
+import { beginsWith, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import type { DescribedTag } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -40,12 +40,18 @@ export const TAG_SORTS = ['popular', 'name'] as const
 export type TagSort = (typeof TAG_SORTS)[number]
 
 /** The tags of public posts. A cursor contains the key of a tag and its number of posts. */
-export async function tagIndex(db: Database, sort: TagSort, request: PageRequest): Promise<Page<DescribedTag>> {
-  const rows = await db.all(sort === 'popular' ? popular(request) : byName(request))
-  const cursorOf = ({ tag_key, posts_count }: IndexedRow) => [tag_key, posts_count] as const
-  const page = pageOf(['tags', sort], rows, request, cursorOf, ({ tag_key: _, ...tag }): DescribedTag => tag)
-  // Tags without posts are filtered here and not in SQL, where skipping many of them could take long.
-  return { ...page, items: page.items.filter(({ posts_count }) => posts_count > 0) }
+export function tagIndex(db: Database, sort: TagSort, request: PageRequest): Promise<Page<DescribedTag>> {
+  return db.read(tagPage(sort, request))
+}
+
+/** The same, as part of a larger read. */
+export function tagPage(sort: TagSort, request: PageRequest): Group<Page<DescribedTag>> {
+  return group({ rows: sort === 'popular' ? popular(request) : byName(request) }, ({ rows }) => {
+    const cursorOf = ({ tag_key, posts_count }: IndexedRow) => [tag_key, posts_count] as const
+    const page = pageOf(['tags', sort], rows, request, cursorOf, ({ tag_key: _, ...tag }): DescribedTag => tag)
+    // Tags without posts are filtered here and not in SQL, where skipping many of them could take long.
+    return { ...page, items: page.items.filter(({ posts_count }) => posts_count > 0) }
+  })
 }
 
 type IndexedRow = DescribedTag & { tag_key: string }

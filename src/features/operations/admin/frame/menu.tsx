@@ -53,6 +53,7 @@ export const PAGES = {
   apps: { href: '/admin/apps', guard: ownerPage, at: people('globe') },
   posts: { href: '/admin/posts?view=all', guard: adminPage, at: content('page') },
   comments: { href: '/admin/comments', guard: adminPage, at: content('comment') },
+  tags: { href: '/admin/tags', guard: adminPage, at: content('bullets') },
   rules: { href: '/admin/content-rules', guard: adminPage, at: content('shield') },
   redirects: { href: '/admin/redirects', guard: ownerPage, at: content('link') },
   identity: { href: '/admin/identity', guard: ownerPage, at: site('home') },

@@ -26,6 +26,7 @@ export const adminTexts = bilingual({
     apps: ['应用', 'Applications'],
     posts: ['文章', 'Posts'],
     comments: ['评论', 'Comments'],
+    tags: ['标签', 'Tags'],
     rules: ['内容规则', 'Content rules'],
     redirects: ['重定向', 'Redirects'],
     identity: ['名称与外观', 'Name and look'],

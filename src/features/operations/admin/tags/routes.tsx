@@ -1,0 +1,117 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
+import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { postTexts } from '#features/publishing/lists/text.ts'
+import { type DescribedTag, TagShape, tagPath } from '#features/publishing/posts/post.ts'
+import { describeTag, TAG_DESCRIPTION_MAX, TagDescriptionInput, tagPage } from '#features/publishing/tags/tags.ts'
+import { tagTexts } from '#features/publishing/tags/text.ts'
+import { AppError } from '#kernel/errors.ts'
+import { text } from '#kernel/fields.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { TAG_MAX } from '#kernel/post-limits.ts'
+import { changes, dropCached } from '#web/cache/edge-cache.ts'
+import { PageHead } from '#web/components/elements.tsx'
+import { TextField } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
+import { admin, adminForm } from '#web/guards/guards.ts'
+import { doc, repeats, write } from '#web/openapi/doc.ts'
+import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
+import { json, pageRequest, param } from '#web/validation/validate.ts'
+
+export const adminTagsApi = new Hono<AppEnv>().put(
+  '/admin/tags/:tag',
+  write('updateAdminTag', { tag: 'admin', repeat: 'idempotent' }),
+  admin,
+  changes(),
+  param(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
+  doc(
+    `Set the description of a tag (up to ${TAG_DESCRIPTION_MAX} characters); an empty text removes it`,
+    { 200: TagShape },
+    'not_found',
+  ),
+  json(TagDescriptionInput),
+  async (c) => {
+    const { description } = c.req.valid('json')
+    return c.json(await describeTag(c.var.db, auditActorOf(c), c.req.valid('param').tag, description, c.var.now))
+  },
+)
+
+const TagForm = z.object({ tag: text({ min: 1, max: TAG_MAX }), ...TagDescriptionInput.shape })
+
+export const adminTagPages = new Hono<AppEnv>()
+  .get(PAGES.tags.href, PAGES.tags.guard, (c) => {
+    const tags = tagPage('popular', pageRequest({ cursor: c.req.query('cursor') }))
+    return showAdminPage(c, { name: 'tags' }, { tags }, TagsView)
+  })
+  // The description form on the tag page, without JavaScript.
+  .post('/tags', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
+    const { input, problems } = await plainForm(c, TagForm)
+    if (!input) throw new AppError('validation_failed', { fields: problems })
+    const { name } = await describeTag(c.var.db, auditActorOf(c), input.tag, input.description, c.var.now)
+    dropCached(c)
+    return c.redirect(tagPath(name), 303)
+  })
+
+function TagsView({ tags, language }: { tags: Page<DescribedTag>; language: Language }) {
+  const text = adminTagsTexts[language]
+  return (
+    <>
+      <PageHead title={adminTexts[language].nav.tags} lead={text.lead} />
+      <AdminList
+        page={tags}
+        path={PAGES.tags.href}
+        empty={{ icon: 'bullets', title: tagTexts[language].none, hint: tagTexts[language].noneHint }}
+        row={(tag) => <TagRow tag={tag} language={language} />}
+        language={language}
+      />
+    </>
+  )
+}
+
+/** The tag page has the same form for browsers without JavaScript. */
+function TagRow({ tag: { name, posts_count, description }, language }: { tag: DescribedTag; language: Language }) {
+  const text = tagTexts[language]
+  return (
+    <AdminRow
+      title={<a href={tagPath(name)}>#{name}</a>}
+      quote={description}
+      details={
+        <details class="mail-text needs-script">
+          <summary>{description ? text.edit : text.add}</summary>
+          <ApiForm
+            api={`PUT /api/admin/tags/${encodeURIComponent(name)}`}
+            after="reload"
+            toast={adminTexts[language].saved}
+            class="form narrow"
+          >
+            <TextField
+              id={`description-${encodeURIComponent(name)}`}
+              name="description"
+              label={text.description}
+              rows={3}
+              value={description ?? ''}
+              maxlength={TAG_DESCRIPTION_MAX}
+              hint={text.hint(TAG_DESCRIPTION_MAX)}
+            />
+            <Submit label={text.save} />
+          </ApiForm>
+        </details>
+      }
+    >
+      <span>{postTexts[language].list.tagLead(posts_count)}</span>
+    </AdminRow>
+  )
+}
+
+const adminTagsTexts = bilingual({
+  lead: [
+    '公开文章使用的标签，文章多的在前。简介显示在标签页上。',
+    'The tags of public posts, the most used first. A description is shown on the page of its tag.',
+  ],
+})
