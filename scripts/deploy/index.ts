@@ -1,3 +1,4 @@
+import { SETUP_PATH } from '#features/core/site/setup.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { bundleHash } from '../build/bundle-hash.ts'
 import { build as checkAndBuild } from '../build/code.ts'
@@ -96,7 +97,7 @@ async function deployVersion(deployment: Deployment): Promise<void> {
   const link = await ownerLink(mainOf(databases).query, address, new Date())
   if (link)
     console.log(
-      `\nThe site has no owner yet. Open this link within 30 minutes to become the owner (it works once):\n  ${link}`,
+      `\nThe site has no owner yet. Open this link within 30 minutes to become the owner (it works once):\n  ${link}\nIt then opens the set-up list at ${address}${SETUP_PATH}.`,
     )
 }
 

@@ -1,4 +1,5 @@
 import { Meter, openDb } from '#db/client.ts'
+import { SETUP_PATH, storedSetup } from '#features/core/site/setup.ts'
 import { inOneLine } from '../bootstrap/failure.mjs'
 import { whenParentDies } from '../bootstrap/parent.mjs'
 import { type Account, askForName, canAsk, type NewOwner, nameOwner, unnamedOwner } from './owner.ts'
@@ -27,7 +28,7 @@ export async function runSite(way: keyof typeof WAYS): Promise<void> {
   })
   const db = openDb(site.storage.DB, new Meter())
   const unnamed = await unnamedOwner(db, settings.owner.email)
-  welcome(site, settings, unnamed !== null)
+  welcome(site, settings, (await db.read(storedSetup)).is_closed === 0)
   setTimeout(collectGarbage, 1_000).unref()
   if (unnamed === null || !isNew || !canAsk()) return
   const terminal = { input: process.stdin, output: process.stdout }
@@ -65,17 +66,14 @@ function stopOnSignal(current: () => Site | null): void {
 export function printWelcome(
   { url, accounts }: Pick<Site, 'url' | 'accounts'>,
   { host, smtp }: Pick<Settings, 'host' | 'smtp'>,
-  needsName: boolean,
+  isSettingUp: boolean,
 ): void {
   console.log(`\nJoule is running at ${url}   (Ctrl-C stops it)`)
   const [member = null] = accounts.filter(({ about }) => !about?.includes(','))
   const warning = isLoopback(host) ? '' : ' (others can reach this site, and these passwords are public)'
   if (accounts.length > 0) console.log(`\nDemo accounts${warning}:\n${linesOf(accounts).join('\n')}`)
-  console.log(
-    member
-      ? `\nTry first: log in at ${url}/login as ${member.email}, open a post and give it energy.`
-      : `\nTry first: log in at ${url}/login as the owner${needsName ? ', choose a username' : ''} and write the first post.`,
-  )
+  if (member) console.log(`\nTry first: log in at ${url}/login as ${member.email}, open a post and give it energy.`)
+  if (isSettingUp) console.log(`\n${setupLine(url)}`)
   console.log(
     smtp
       ? `\nMail is sent through ${smtp.host} as ${smtp.from}. The owner sees its state at ${url}/admin/mail.`
@@ -83,14 +81,18 @@ export function printWelcome(
   )
 }
 
+function setupLine(address: string): string {
+  return `Set up your site: log in as the owner at ${address}${SETUP_PATH}, which lists what is left to do.`
+}
+
 function linesOf(accounts: Account[]): string[] {
   const width = Math.max(...accounts.map(({ email }) => email.length))
   return accounts.map(({ email, password, about = '' }) => `  ${email.padEnd(width)}   ${password}   ${about}`)
 }
 
-function printAddress({ url }: Site, { origin = url, smtp, logs }: Settings, needsName: boolean): void {
+function printAddress({ url }: Site, { origin = url, smtp, logs }: Settings, isSettingUp: boolean): void {
   console.log(`Joule is running at ${origin}${origin === url ? '' : `, listening at ${url}`}`)
-  if (needsName) console.log(`The owner has no username yet: log in at ${origin}/login and choose one.`)
+  if (isSettingUp) console.log(setupLine(origin))
   console.log(
     smtp
       ? `Mail is sent through ${smtp.host} as ${smtp.from}.`

@@ -79,6 +79,7 @@ async function adminArea(office: Office): Promise<Area> {
     who: owner,
     templates: [
       ['/admin'],
+      ['/admin/setup'],
       ['/admin/posts'],
       [`/admin/posts?view=edited&id=${id}`],
       ['/admin/posts?view=all'],

@@ -20,10 +20,9 @@ test('the link of a deployment makes its first user the owner, and works only on
 
   await page.fill('#claim [name="username"]', `hedy-${Date.now() % 1e7}`)
   await page.click('#claim [type="submit"]')
-  await page.waitForURL('**/admin')
+  await page.waitForURL('**/admin/setup')
   await page.locator('.celebration', { hasText: 'You are now the owner' }).waitFor()
-  await page.locator('.checklist-step.done[href="/settings?tab=profile"]').waitFor()
-  await page.locator('nav a[href="/admin/site-settings"]').first().waitFor({ state: 'attached' })
+  await page.locator('.setup-steps li:first-child .setup-mark.done').waitFor()
 
   await second.click('#claim [type="submit"]')
   await second.locator('#claim [role="alert"]', { hasText: 'not possible in the current state' }).waitFor()

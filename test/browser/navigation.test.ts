@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { browserWithBackCache, goBack, newBrowserOf, pageOf, site } from './support/browser.ts'
 import { person, post } from './support/community.ts'
-import { member } from './support/member.ts'
+import { member, submitLogin } from './support/member.ts'
 
 declare global {
   interface Window {
@@ -72,10 +72,7 @@ test('a page that was prefetched for a visitor is not shown after a login', asyn
   await page.goto(`${site}/login`)
   await page.hover('.top-bar a[href="/"]')
   await expect.poll(fetched).toContain('/')
-  const { email, password } = inject('owner')
-  await page.fill('[name="email"]', email)
-  await page.fill('[name="password"]', password)
-  await page.keyboard.press('Enter')
+  await submitLogin(page, await member())
   await page.waitForURL(`${site}/`)
   await page.locator('.top-bar [data-menu] > summary').waitFor()
 })

@@ -159,6 +159,7 @@ const STALE_ADMIN_WRITES: Record<string, string> = {
   'POST /api/admin/pinned-posts': CONTENT,
   'DELETE /api/admin/pinned-posts/:id': CONTENT,
   'POST /api/admin/checklist/dismiss': 'hides a list on the page of its admin',
+  'POST /api/admin/checklist/settle': 'marks a step of that list',
   'POST /api/admin/invariants/run': 'reads and reports',
   'POST /api/admin/energy/adjust': 'energy gives no permission; the ledger records it',
   'POST /api/admin/mail/test': 'a mail to the owner themselves',

@@ -84,7 +84,12 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
     },
   },
   'POST /api/admin/redirects/csv': action([30, 10], async (people) => ({ file: await redirectsFile(people) }), 'owner'),
+  'GET /admin/setup': list('owner'),
   'POST /api/admin/checklist/dismiss': { access: 'owner', status: 204, trips: 2, written: 2 },
+  'POST /api/admin/checklist/settle': {
+    ...{ access: 'owner', status: 204, trips: 2, written: 2 },
+    sent: () => ({ json: { step: 'mail' } }),
+  },
 }
 
 const freshPath = () => `/2020/${crypto.randomUUID()}`

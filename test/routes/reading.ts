@@ -94,6 +94,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /help/:topic': { access: 'public', status: 200, trips: 0, sent: () => ({ path: '/help/writing' }) },
   'GET /login': { access: 'public', status: 200, trips: 1 },
   'GET /register': { access: 'public', status: 200, trips: 2 },
+  'GET /welcome': { access: 'signedIn', status: 200, trips: 2, rows: 400 },
   'GET /claim': { access: 'public', status: 302, trips: 0 },
   'GET /restore': { access: 'public', status: 200, trips: 0 },
   'GET /messages': { access: 'signedIn', status: 200, trips: 2 },

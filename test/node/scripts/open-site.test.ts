@@ -10,11 +10,12 @@ import { folderWith, modesIn } from './support/folders.ts'
 const FROM = 'Joule <mail@joule.test>'
 const MAIL = { SMTP_URL: 'smtps://joule:a%2Fword@mx.example.com', MAIL_FROM: FROM }
 
-test('the welcome of a site open to the network names the mail server without its password, and no demo accounts', () => {
+test('the welcome of a site open to the network names the set-up list and the mail server without its password, and no demo accounts', () => {
   const printed = vi.spyOn(console, 'log').mockReturnValue()
   onTestFinished(() => printed.mockRestore())
-  printWelcome({ url: 'http://localhost:8787', accounts: [] }, readSettings({ HOST: '0.0.0.0', ...MAIL }), false)
+  printWelcome({ url: 'http://localhost:8787', accounts: [] }, readSettings({ HOST: '0.0.0.0', ...MAIL }), true)
   const output = printed.mock.calls.flat().join('\n')
+  expect(output).toContain('log in as the owner at http://localhost:8787/admin/setup')
   expect(output).toContain(`Mail is sent through mx.example.com as ${FROM}.`)
   expect(output).not.toMatch(/sends no mail|a\/word|a%2Fword|Demo/)
 })

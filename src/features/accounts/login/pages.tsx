@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { enterCode, logIn } from '#features/accounts/login/http/commands.ts'
-import { nextOf, plainSignIn, showCode, showLogin } from '#features/accounts/login/http/plain-sign-in.tsx'
+import { nextOf, plainSignIn, showCode, showLogin, startOf } from '#features/accounts/login/http/plain-sign-in.tsx'
 import { LoginInput, VerifyLoginInput } from '#features/accounts/login/inputs.ts'
 import { logout } from '#features/accounts/sessions/claims.ts'
 import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts'
@@ -17,7 +17,8 @@ const PlainCodeInput = VerifyLoginInput.extend({ challenge: VerifyLoginInput.sha
 
 /** The forms work without JavaScript. */
 export const loginPages = new Hono<AppEnv>()
-  .get('/login', async (c) => (c.var.viewer ? c.redirect(nextOf(c)) : showLogin(c)))
+  // The login form leads here too, because only the server knows the first page of an owner.
+  .get('/login', async (c) => (c.var.viewer ? c.redirect(await startOf(c, c.var.viewer)) : showLogin(c)))
   .post('/login', repeats('adds'), fromThisSite, sendsMail, plainSignIn(LoginInput, showLogin, logIn))
   .post(
     '/login/code',

@@ -74,7 +74,7 @@ export function CodeView({ next, refused, language }: CodeProps) {
           {fields}
         </form>
       ) : (
-        <ApiForm api="POST /api/auth/login/verify" after={`goto:${next}`} id="second-factor">
+        <ApiForm api="POST /api/auth/login/verify" after={`goto:${startFor(next)}`} id="second-factor">
           {fields}
         </ApiForm>
       )}
@@ -93,7 +93,7 @@ function PasswordStep({ next, hasEnded, refused, providers, problem, language }:
       <ProviderNotice problem={problem} language={language} />
       <ApiForm
         api="POST /api/auth/login"
-        after={`goto:${next}`}
+        after={`goto:${startFor(next)}`}
         toast={text.welcome}
         plain={text.submit}
         problem={refused?.problem}
@@ -126,7 +126,7 @@ function PasskeyLogin({ next, language }: { next: string; language: Language }) 
   const { login, or, refused, expired, failed, noDomain } = passkeyTexts[language]
   const { welcome } = loginTexts[language]
   return (
-    <div class="needs-script" {...passkeyLogin({ next, welcome, refused, expired, failed, noDomain })}>
+    <div class="needs-script" {...passkeyLogin({ next: startFor(next), welcome, refused, expired, failed, noDomain })}>
       <ApiForm api="POST /api/auth/passkey/options" id="passkey">
         <p class="or">{or}</p>
         <Button type="submit" kind="wide" icon="key" label={login} />
@@ -162,6 +162,14 @@ export function EmailField({ autocomplete = 'email', refused, hooks = {}, extra,
   )
 }
 
+/** The first page of a new member. */
+export const WELCOME_PATH = '/welcome'
+
+/** Without a wanted page, `GET /login` redirects a signed-in user to their first page. */
+function startFor(next: string): string {
+  return next === '/' ? '/login' : next
+}
+
 export function withNext(path: string, next: string): string {
   return next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
 }
@@ -174,7 +182,7 @@ export const loginTexts = bilingual({
   heading: ['欢迎回来', 'Welcome back'],
   description: ['登录，继续阅读、写作和充能。', 'Log in to read, write and energize.'],
   submit: ['登录', 'Log in'],
-  welcome: ['欢迎回来，{user.display_name}！', 'Welcome back, {user.display_name}!'],
+  welcome: ['登录成功。', 'You are logged in.'],
   ended: [
     '登录已过期，请重新登录。登录后会回到刚才的页面，已写的内容不会丢失。',
     'Your session has expired. Log in to return to where you were. Anything you wrote is saved.',

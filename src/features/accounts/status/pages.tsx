@@ -7,6 +7,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { SETUP_PATH } from '#features/core/site/setup.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
@@ -73,7 +74,7 @@ function ClaimView({ token, isGood, viewer, language }: ClaimProps) {
   }
   return (
     <AccountCard heading={text.heading} lead={text.lead(displayName(viewer, language))}>
-      <ApiForm api="POST /api/claim-owner" after="goto:/admin" toast={text.done} text={shell} id="claim">
+      <ApiForm api="POST /api/claim-owner" after={`goto:${SETUP_PATH}`} toast={text.done} text={shell} id="claim">
         <input type="hidden" name="token" value={token} />
         {viewer.username === null && (
           <Field

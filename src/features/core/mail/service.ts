@@ -17,6 +17,8 @@ export interface MailService {
   send(message: Message): Promise<Outcome>
 }
 
+export type MailBindings = Pick<Bindings, 'EMAIL' | 'MAIL_FROM'>
+
 /** The mail delivery of this site. In development, kept mails are logged with their link. */
 export function deliveryOf(env: Bindings): Delivery {
   return {
@@ -29,7 +31,7 @@ export function deliveryOf(env: Bindings): Delivery {
 }
 
 /** Cloudflare Email Service, or SMTP behind the same interface. Null if the site has none. Only this module uses the binding. */
-export function mailServiceOf({ EMAIL, MAIL_FROM }: Pick<Bindings, 'EMAIL' | 'MAIL_FROM'>): MailService | null {
+export function mailServiceOf({ EMAIL, MAIL_FROM }: MailBindings): MailService | null {
   const from = senderIn(MAIL_FROM ?? '')
   if (!EMAIL || !from) return null
   return {

@@ -12,7 +12,9 @@ type StateKey =
   | 'images-seen-file'
   | 'backups'
   | 'operations'
+  /** The set-up list of the owner is closed: setup.ts. */
   | 'checklist'
+  | 'checklist-settled'
   | 'move'
   /** The next start of a local site compacts the files: scripts/site/compact.ts. */
   | 'erased'

@@ -13,6 +13,7 @@ import { adminPeopleApi, adminPeoplePages } from '#features/operations/admin/peo
 import { adminPostsApi, adminPostsPages } from '#features/operations/admin/posts/routes.tsx'
 import { adminReportsApi, adminReportsPages } from '#features/operations/admin/reports/routes.tsx'
 import { adminSearchApi, adminSearchPages } from '#features/operations/admin/search/routes.tsx'
+import { adminSetupApi, adminSetupPages } from '#features/operations/admin/setup/routes.tsx'
 import { adminSignInApi, adminSignInPages } from '#features/operations/admin/sign-in/routes.tsx'
 import { adminSiteApi, adminSitePages } from '#features/operations/admin/site/routes.tsx'
 import { adminTagPages, adminTagsApi } from '#features/operations/admin/tags/routes.tsx'
@@ -29,6 +30,7 @@ export const adminApis = [
   adminEnergyApi,
   adminLogApi,
   adminOverviewApi,
+  adminSetupApi,
   adminIdentityApi,
   adminTagsApi,
   adminImagesApi,
@@ -50,6 +52,7 @@ export const adminPages = [
   adminEnergyPages,
   logPages,
   adminOverviewPages,
+  adminSetupPages,
   adminIdentityPages,
   adminTagPages,
   adminSitePages,

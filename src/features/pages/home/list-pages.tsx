@@ -8,6 +8,7 @@ import { brandOf } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { openSetup } from '#features/core/site/setup.ts'
 import { listReader } from '#features/pages/home/http/list-reader.ts'
 import { frontPage, type NewestRows, newestRows, sidebarFor } from '#features/pages/home/side.ts'
 import {
@@ -18,7 +19,7 @@ import {
   aboutHome,
   aboutTag,
 } from '#features/pages/home/views-about.tsx'
-import { FrontView, homePaths, ListView } from '#features/pages/home/views-list.tsx'
+import { FrontView, homePaths, isEmptyFront, ListView } from '#features/pages/home/views-list.tsx'
 import { ListSide } from '#features/pages/home/views-side.tsx'
 import { listLanguageOf } from '#features/publishing/lists/http/list-language.ts'
 import { type ListQuery, listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
@@ -116,15 +117,27 @@ async function showFront(c: Context<AppEnv>) {
   const reader = { viewer, language, listLanguage, now }
   const front = frontPage(list, side, reader)
   const brand = brandOf(await siteIdentity(db, now), language)
-  const { facts, head } = aboutHome(viewer, brand, siteOrigin(c), language)
+  const origin = siteOrigin(c)
+  const setup = await openSetup(db, viewer, { env: c.env, origin })
+  const isEmpty = listLanguage === null && isEmptyFront(front)
+  const { facts, head } = aboutHome(viewer, brand, origin, language, isEmpty)
   return page(
     c,
     {
       ...facts,
       isReading: true,
-      side: <ListSide side={sidebarFor(side, followed, reader)} viewer={viewer} language={language} isHome />,
+      ...(!isEmpty && {
+        side: (
+          <ListSide
+            side={sidebarFor(side, followed, reader)}
+            {...{ viewer, language }}
+            isHome
+            isSettingUp={setup !== null}
+          />
+        ),
+      }),
     },
-    <FrontView front={front} head={head} listLanguage={listLanguage ?? 'all'} viewer={viewer} language={language} />,
+    <FrontView {...{ front, head, setup, brand, viewer, language }} listLanguage={listLanguage ?? 'all'} />,
   )
 }
 

@@ -33,14 +33,21 @@ export interface About {
   isMissing: boolean
 }
 
-export function aboutHome(viewer: Viewer | null, brand: Brand, origin: string, language: Language): About {
+/** An empty site introduces itself in the place of its posts. */
+export function aboutHome(
+  viewer: Viewer | null,
+  brand: Brand,
+  origin: string,
+  language: Language,
+  isEmpty: boolean,
+): About {
   const text = postTexts[language].list
   return {
     facts: { canonicalPath: '/', jsonLd: webSite(origin, brand.name, brand.description) },
     head: (
       <>
-        <h1 class="visually-hidden">{brand.name}</h1>
-        {viewer === null && <Welcome brand={brand} language={language} />}
+        {!isEmpty && <h1 class="visually-hidden">{brand.name}</h1>}
+        {viewer === null && !isEmpty && <Welcome brand={brand} language={language} />}
       </>
     ),
     empty: text.emptySite,

@@ -1,9 +1,13 @@
 import type { Child } from 'hono/jsx'
+import type { Brand } from '#features/core/identity/identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { Mark } from '#features/core/shell/mark.tsx'
 import { linkTo } from '#features/core/shell/navigation.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
+import type { Setup } from '#features/core/site/setup.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import type { FrontPage } from '#features/pages/home/side.ts'
+import { SetupCard } from '#features/pages/setup/views-card.tsx'
 import { LIST_LANGUAGES, type ListLanguage, listLanguagePath } from '#features/publishing/lists/http/list-language.ts'
 import type { Sort } from '#features/publishing/lists/list.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
@@ -182,36 +186,63 @@ interface FrontViewProps {
   front: FrontPage
   /** The heading, and the introduction for visitors. */
   head: Child
+  /** The set-up list of the owner. */
+  setup: Setup | null
+  brand: Brand
   listLanguage: ListLanguage
   viewer: Viewer | null
   language: Language
 }
 
 /** The home page: pinned posts, a hot post, and the newest posts in the reader's language and in the other one. */
-export function FrontView({ front, head, listLanguage, viewer, language }: FrontViewProps) {
-  const text = postTexts[language]
-  const { pinned, lead, posts, others } = front
-  const isEmpty = pinned.length + posts.length + others.length === 0 && lead === null
+export function FrontView({ front, head, setup, brand, listLanguage, viewer, language }: FrontViewProps) {
+  const isEmpty = isEmptyFront(front)
   return (
     <>
       {head}
-      {isNewcomer(viewer) && <FirstSteps language={language} />}
-      <ListBar order="new" paths={homePaths(viewer)} listLanguage={listLanguage} language={language} />
-      {renderedParts(front, language)}
-      {isEmpty ? (
-        <Empty
-          body={text.list.emptySite}
-          narrowed={listLanguage === 'all' ? null : '/'}
-          isPart={false}
-          viewer={viewer}
-          language={language}
-        />
+      {setup && <SetupCard setup={setup} language={language} />}
+      {setup === null && isNewcomer(viewer) && <FirstSteps language={language} />}
+      {isEmpty && listLanguage === 'all' ? (
+        <EmptySite {...{ brand, viewer, language }} />
       ) : (
-        <p class="pager">
-          <LinkButton href="/posts" label={text.list.allPosts} />
-        </p>
+        <>
+          <ListBar order="new" paths={homePaths(viewer)} listLanguage={listLanguage} language={language} />
+          {isEmpty ? (
+            <Empty body="" narrowed="/" isPart={false} viewer={viewer} language={language} />
+          ) : (
+            <>
+              {renderedParts(front, language)}
+              <p class="pager">
+                <LinkButton href="/posts" label={postTexts[language].list.allPosts} />
+              </p>
+            </>
+          )}
+        </>
       )}
     </>
+  )
+}
+
+export function isEmptyFront({ pinned, lead, posts, others }: FrontPage): boolean {
+  return pinned.length + posts.length + others.length === 0 && lead === null
+}
+
+/** The home page of a site without posts: its name and what comes next, without controls that have nothing to sort. */
+function EmptySite({ brand, viewer, language }: Pick<FrontViewProps, 'brand' | 'viewer' | 'language'>) {
+  const text = postTexts[language].front
+  const write = linkTo('write', viewer)
+  return (
+    <section class="empty-site" aria-labelledby="empty-site">
+      <Mark />
+      <h1 id="empty-site">{brand.name}</h1>
+      <p class="empty-tagline">{brand.tagline}</p>
+      <p class="soft">{viewer === null ? text.soon : text.soonForMembers}</p>
+      <div class="form-actions">
+        {viewer === null && <LinkButton href="/register" kind="primary" label={text.join} />}
+        {viewer !== null && write && <LinkButton href={write.href} kind="primary" icon="pen" label={text.writeFirst} />}
+        <LinkButton href="/feed.xml" type="application/atom+xml" icon="feed" label={text.subscribe} />
+      </div>
+    </section>
   )
 }
 

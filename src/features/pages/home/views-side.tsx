@@ -20,13 +20,15 @@ interface ListSideProps {
   language: Language
   /** The home page has its own welcome for visitors. */
   isHome: boolean
+  /** The owner has the set-up list instead of the level. */
+  isSettingUp?: boolean
 }
 
 /** The sidebar of all post lists. */
-export function ListSide({ side, viewer, language, isHome }: ListSideProps) {
+export function ListSide({ side, viewer, language, isHome, isSettingUp = false }: ListSideProps) {
   return (
     <>
-      {viewer && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
+      {viewer && !isSettingUp && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
       {renderedHot(side.hot, language)}
       {cachedAuthors({ authors: side.authors, isSignedIn: viewer !== null, language })}

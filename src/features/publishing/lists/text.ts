@@ -55,6 +55,14 @@ export const postTexts = bilingual({
   front: {
     newest: ['最新文章', 'Newest posts'],
     others: ['英文文章', 'Posts in Chinese'],
+    soon: ['这个站点刚刚建立，第一批文章即将发布。', 'This site has just opened. The first posts are on their way.'],
+    soonForMembers: [
+      '这个站点刚刚建立，还没有文章，来写第一篇吧。',
+      'This site has just opened and has no posts yet. Yours can be the first.',
+    ],
+    join: ['加入我们', 'Join us'],
+    writeFirst: ['写第一篇文章', 'Write the first post'],
+    subscribe: ['订阅更新', 'Subscribe to the feed'],
   },
   side: {
     hot: ['本周热门', 'Hot this week'],

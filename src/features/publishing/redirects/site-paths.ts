@@ -28,7 +28,7 @@ const PATHS = Map.groupBy(
       ' ',
     ),
     ...'moderation not-me posts privacy register reset restore robots.txt rules search settings sitemap.xml'.split(' '),
-    ...'studio tags unsubscribe verify admin .well-known/openid-configuration'.split(' '),
+    ...'studio tags unsubscribe verify welcome admin .well-known/openid-configuration'.split(' '),
     ...'auth/:any auth/:any/callback auth/:any/email oauth/authorize oauth/jwks oauth/userinfo'.split(' '),
     ...'tags/:any tags/:any/feed.xml space/:id space/:id/feed.xml folders/:id folders/:id/feed.xml'.split(' '),
     ...'posts/:id posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
@@ -38,7 +38,9 @@ const PATHS = Map.groupBy(
       ' ',
     ),
     ...'admin/content-rules admin/anomalies admin/energy admin/energy/logs admin/audit-log admin/identity'.split(' '),
-    ...'admin/pages/:any admin/site-settings admin/sign-in admin/apps admin/mail admin/redirects'.split(' '),
+    ...'admin/pages/:any admin/setup admin/site-settings admin/sign-in admin/apps admin/mail admin/redirects'.split(
+      ' ',
+    ),
   ].map((path) => path.split('/')),
   ([first = '']) => first,
 )

@@ -6,22 +6,32 @@ import type { Opened } from '#features/accounts/login/http/commands.ts'
 import { CodeView, LoginView, loginTexts } from '#features/accounts/login/views.tsx'
 import { providersOnLogin } from '#features/accounts/providers/providers.ts'
 import { setSessionCookies } from '#features/accounts/sessions/http/session-response.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { firstPage } from '#features/core/site/setup.ts'
 import { AppError } from '#kernel/errors.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { handlePlainForm, type Refused } from '#web/validation/plain-form.ts'
 
 export const nextOf = (c: { req: { query(name: string): string | undefined } }) => safeNext(c.req.query('next'))
 
+/** The page after a login. */
+export async function startOf(c: Context<AppEnv>, viewer: Viewer, next = nextOf(c)): Promise<string> {
+  return next === '/' ? firstPage(c.var.db, viewer) : next
+}
+
 /** Handles a form that signs in without JavaScript, with the same command as the API. */
 export function plainSignIn<Schema extends z.ZodObject>(
   schema: Schema,
   show: (c: Context<AppEnv>, refused: Refused) => Response | Promise<Response>,
   command: (c: Context<AppEnv>, input: z.infer<Schema>) => Promise<Opened>,
+  /** The next page, if the address names none. */
+  start = '/',
 ) {
   return handlePlainForm(schema, show, async (c, input) => {
     try {
-      return await enter(c, await command(c, input), nextOf(c))
+      const next = nextOf(c)
+      return await enter(c, await command(c, input), next === '/' ? start : next)
     } catch (error) {
       const offer = showRestore(c, error)
       if (offer === null) throw error
@@ -34,7 +44,7 @@ export function plainSignIn<Schema extends z.ZodObject>(
 export async function enter(c: Context<AppEnv>, opened: Opened, next: string, status: 302 | 303 = 303) {
   if ('challenge' in opened) return showCode(c, { sent: opened, problems: {} }, next)
   await setSessionCookies(c, opened)
-  return c.redirect(next, status)
+  return c.redirect(await startOf(c, opened.viewer, next), status)
 }
 
 export async function showLogin(c: Context<AppEnv>, refused?: Refused): Promise<Response> {

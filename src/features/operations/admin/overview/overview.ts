@@ -4,9 +4,9 @@ import { type Database, one } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/core.ts'
 import { daysSince, postCount } from '#features/core/site/days.ts'
 import { settingOf } from '#features/core/site/settings.ts'
+import { type StoredSetup, storedSetup } from '#features/core/site/setup.ts'
 import { operationsOfDay } from '#features/core/site/state.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
-import { type FirstSteps, readFirstSteps } from '#features/operations/admin/overview/checklist.ts'
 import { lastCronReport } from '#features/operations/admin/overview/cron-report.ts'
 import { type InvariantReport, InvariantReportShape } from '#features/operations/admin/overview/invariants.ts'
 import {
@@ -41,14 +41,14 @@ export interface Overview {
   /** One entry per day, oldest first, ending today. */
   activity: SiteDay[]
   /** Null for admins who are not owners. */
-  firstSteps: FirstSteps | null
+  setup: StoredSetup | null
 }
 
 /**
  * Open decisions and site figures. This function counts no growing tables: triggers maintain the totals (see `daysSince` and
  * `openDecisions`).
  */
-export async function adminOverview(db: Database, now: Date, owner: number | null = null): Promise<Overview> {
+export async function adminOverview(db: Database, now: Date, isForOwner = false): Promise<Overview> {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
   const {
@@ -60,7 +60,7 @@ export async function adminOverview(db: Database, now: Date, owner: number | nul
     backsUp,
     operations,
     cron,
-    firstSteps,
+    setup,
   } = await db.read({
     waiting: openDecisions,
     posts: one(postCount),
@@ -69,7 +69,7 @@ export async function adminOverview(db: Database, now: Date, owner: number | nul
     backsUp: settingOf('backups.enabled'),
     operations: operationsOfDay(now),
     cron: lastCronReport,
-    firstSteps: owner === null ? null : readFirstSteps,
+    setup: isForOwner ? storedSetup : null,
     check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
   })
   const backups = figuresOf(status, backsUp, now)
@@ -90,6 +90,6 @@ export async function adminOverview(db: Database, now: Date, owner: number | nul
     },
     waiting,
     activity,
-    firstSteps,
+    setup,
   }
 }

@@ -1,16 +1,15 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { mailServiceOf } from '#features/core/mail/service.ts'
+import { setupOf } from '#features/core/site/setup.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
-import { checklistOf, dismissChecklist } from '#features/operations/admin/overview/checklist.ts'
 import { checkInvariants, InvariantReportShape } from '#features/operations/admin/overview/invariants.ts'
 import { AdminOverviewShape, adminOverview } from '#features/operations/admin/overview/overview.ts'
 import { adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
 import { OverviewView } from '#features/operations/admin/overview/views.tsx'
 import { isOwner } from '#kernel/roles.ts'
-import { admin, owner } from '#web/guards/guards.ts'
+import { admin } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json } from '#web/validation/validate.ts'
@@ -24,16 +23,6 @@ export const adminOverviewApi = new Hono<AppEnv>()
     async (c) => c.json((await adminOverview(c.var.db, c.var.now)).figures),
   )
   .post(
-    '/admin/checklist/dismiss',
-    write('dismissAdminChecklist', { tag: 'admin', repeat: 'idempotent' }),
-    owner,
-    doc('Dismiss the setup checklist', { 204: null }),
-    async (c) => {
-      await c.var.db.batch([dismissChecklist])
-      return c.body(null, 204)
-    },
-  )
-  .post(
     '/admin/invariants/run',
     write('runAdminInvariants', { tag: 'admin', repeat: 'idempotent' }),
     admin,
@@ -44,18 +33,13 @@ export const adminOverviewApi = new Hono<AppEnv>()
 
 export const adminOverviewPages = new Hono<AppEnv>().get(PAGES.overview.href, PAGES.overview.guard, async (c) => {
   const { db, viewer, language, now } = c.var
-  const overview = await adminOverview(db, now, isOwner(viewer) ? viewer.uid : null)
-  const checklist = checklistOf(overview.firstSteps, {
-    hasUsername: viewer.username !== null,
-    hasMail: mailServiceOf(c.env) !== null,
-    hasBackup: overview.figures.backups.last_at !== null,
-    hasDomain: !new URL(siteOrigin(c)).hostname.endsWith('.workers.dev'),
-  })
+  const overview = await adminOverview(db, now, isOwner(viewer))
+  const setup = overview.setup && setupOf(overview.setup, viewer, { env: c.env, origin: siteOrigin(c) })
   const { description } = adminOverviewTexts[language]
   return adminPageOf(
     c,
     { name: 'overview', description },
     overview.waiting,
-    <OverviewView {...{ overview, checklist, language }} />,
+    <OverviewView {...{ overview, language }} setup={setup?.isClosed ? null : setup} />,
   )
 })

@@ -83,55 +83,6 @@ export const adminOverviewTexts = bilingual({
 
 export type AdminOverviewText = (typeof adminOverviewTexts)['en']
 
-export const checklistTexts = bilingual({
-  title: ['完成站点设置', 'Set up your site'],
-  lead: [
-    (done: number, all: number) => `已完成 ${done} / ${all} 步。全部完成后，这份清单会自动消失。`,
-    (done: number, all: number) => `${done} of ${all} steps done. This list disappears when you finish.`,
-  ],
-  done: ['已完成', 'done'],
-  open: ['未完成', 'to do'],
-  steps: {
-    username: {
-      title: ['设置你的用户名', 'Choose your username'],
-      hint: ['显示在你的文章旁边，有了它才能发布文章。', 'Shown beside your posts. You need it to publish.'],
-    },
-    name: {
-      title: ['设置站点名称', 'Name your site'],
-      hint: ['名称和一句话介绍会显示在每个页面上。', 'The name and tagline appear on every page.'],
-    },
-    logo: {
-      title: ['上传标志', 'Upload a logo'],
-      hint: ['顶部、浏览器标签和分享卡片都会用到。', 'Shown in the header, the browser tab and link previews.'],
-    },
-    rules: {
-      title: ['写下社区规则', 'Write community rules'],
-      hint: ['让大家知道这里欢迎什么。', 'Let people know what is welcome here.'],
-    },
-    post: {
-      title: ['发布第一篇文章', 'Publish the first post'],
-      hint: ['有内容，访客才愿意留下来。', 'Give visitors something to read.'],
-    },
-    mail: {
-      title: ['配置邮件服务', 'Set up mail'],
-      hint: ['没有邮件服务，成员无法找回密码。', 'Without mail, people cannot reset a lost password.'],
-    },
-    backup: {
-      title: ['开启每日备份', 'Turn on daily backups'],
-      hint: ['第一份备份会在当晚生成。', 'The first backup runs tonight.'],
-    },
-    domain: {
-      title: ['绑定自己的域名', 'Use your own domain'],
-      hint: [
-        'workers.dev 在中国大陆无法访问，也不支持边缘缓存。',
-        'workers.dev is blocked in mainland China and has no edge cache.',
-      ],
-    },
-  },
-  dismiss: ['不再显示', 'Don’t show again'],
-  dismissed: ['清单已收起。', 'Checklist dismissed.'],
-})
-
 export const operationsTexts = bilingual({
   title: ['运行状况', 'Operations'],
   lead: ['最近一天的数据，约每分钟更新一次。', 'Figures of the last day, updated about once a minute.'],

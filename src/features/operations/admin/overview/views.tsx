@@ -1,21 +1,21 @@
 import { html } from 'hono/html'
 import type { SiteDay } from '#db/schema/core.ts'
+import type { Setup } from '#features/core/site/setup.ts'
 import { invariantsButton, invariantsProgress } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { type Checklist, STEPS, type Step } from '#features/operations/admin/overview/checklist.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
 import type { Overview } from '#features/operations/admin/overview/overview.ts'
-import { type AdminOverviewText, adminOverviewTexts, checklistTexts } from '#features/operations/admin/overview/text.ts'
+import { type AdminOverviewText, adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
 import { BackupsCard, OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
+import { SetupCard } from '#features/pages/setup/views-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Drawing } from '#web/components/drawing.tsx'
 import { Button, Card, Figures, Icon, type IconName, Notice, PageHead } from '#web/components/elements.tsx'
-import { ApiButton } from '#web/components/form.tsx'
 import { Table } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
-export function OverviewView({ overview, checklist, language }: OverviewViewProps) {
+export function OverviewView({ overview, setup, language }: OverviewViewProps) {
   const text = adminOverviewTexts[language]
   const { figures, activity } = overview
   const total = (value: number) => <span title={String(value)}>{compact(value, language)}</span>
@@ -23,7 +23,7 @@ export function OverviewView({ overview, checklist, language }: OverviewViewProp
     <>
       <PageHead title={adminTexts[language].title} lead={text.description} />
       <div class="stack overview-cards">
-        {checklist && <ChecklistCard done={checklist} language={language} />}
+        {setup && <SetupCard setup={setup} language={language} />}
         <WaitingCards figures={figures} text={text} language={language} />
         <Card heading="activity" title={text.activity}>
           <div class="charts">
@@ -52,8 +52,8 @@ export function OverviewView({ overview, checklist, language }: OverviewViewProp
 
 interface OverviewViewProps {
   overview: Overview
-  /** Setup steps and whether they are done. Null if there is no checklist to show. */
-  checklist: Checklist | null
+  /** Null if the set-up list is closed or the viewer is not an owner. */
+  setup: Setup | null
   language: Language
 }
 
@@ -202,45 +202,5 @@ function ChartTable({ activity, text }: { activity: SiteDay[]; text: AdminOvervi
         ))}
       </Table>
     </details>
-  )
-}
-
-/** Setup checklist for a new owner. It disappears when all steps are done or the owner dismisses it. */
-function ChecklistCard({ done, language }: { done: Checklist; language: Language }) {
-  const text = checklistTexts[language]
-  const steps = Object.keys(done) as Step[]
-  return (
-    <Card
-      heading="checklist"
-      class="card checklist"
-      title={text.title}
-      lead={text.lead(steps.filter((step) => done[step]).length, steps.length)}
-    >
-      <ul class="checklist-steps">
-        {steps.map((step) => {
-          const { title, hint } = text.steps[step]
-          return (
-            <li>
-              <a class={done[step] ? 'checklist-step done' : 'checklist-step'} href={STEPS[step]}>
-                <span class="checklist-box">{done[step] && <Icon name="check" />}</span>
-                <span>
-                  <strong>{title}</strong>
-                  <span class="visually-hidden"> ({done[step] ? text.done : text.open})</span>
-                  <span class="checklist-hint">{hint}</span>
-                </span>
-              </a>
-            </li>
-          )
-        })}
-      </ul>
-      <ApiButton
-        api="POST /api/admin/checklist/dismiss"
-        after="remove:.checklist"
-        toast={text.dismissed}
-        button="button small quiet"
-      >
-        {text.dismiss}
-      </ApiButton>
-    </Card>
   )
 }

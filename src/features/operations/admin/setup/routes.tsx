@@ -1,0 +1,68 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import { page } from '#features/core/shell/page.tsx'
+import { allSettings } from '#features/core/site/settings.ts'
+import { closeSetup, SETUP_STEPS, settleStep, setupOf, storedSetup } from '#features/core/site/setup.ts'
+import { setupPageTexts } from '#features/operations/admin/setup/text.ts'
+import { SetupView } from '#features/operations/admin/setup/views.tsx'
+import { backupStatus } from '#features/operations/backups/status.ts'
+import { setupTexts } from '#features/pages/setup/text.ts'
+import { owner, ownerPage } from '#web/guards/guards.ts'
+import { doc, write } from '#web/openapi/doc.ts'
+import { siteOrigin } from '#web/site-origin.ts'
+import { json, query } from '#web/validation/validate.ts'
+
+const StepInput = z.object({ step: z.enum(SETUP_STEPS) })
+const AskedQuery = z.object({ step: z.enum(SETUP_STEPS).optional().catch(undefined) })
+
+export const adminSetupApi = new Hono<AppEnv>()
+  .post(
+    '/admin/checklist/dismiss',
+    write('dismissAdminChecklist', { tag: 'admin', repeat: 'idempotent' }),
+    owner,
+    doc('Close the set-up list', { 204: null }),
+    async (c) => {
+      await c.var.db.batch([closeSetup])
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/admin/checklist/settle',
+    write('settleAdminChecklistStep', { tag: 'admin', repeat: 'idempotent' }),
+    owner,
+    doc('Keep a step of the set-up list as it is, so that it counts as finished', { 204: null }),
+    json(StepInput),
+    async (c) => {
+      await c.var.db.batch([settleStep(c.req.valid('json').step)])
+      return c.body(null, 204)
+    },
+  )
+
+export const adminSetupPages = new Hono<AppEnv>().get('/admin/setup', ownerPage, query(AskedQuery), async (c) => {
+  const { db, viewer, language } = c.var
+  const { stored, settings, backup } = await db.read({
+    stored: storedSetup,
+    settings: allSettings,
+    backup: backupStatus,
+  })
+  const origin = siteOrigin(c)
+  const setup = setupOf(stored, viewer, { env: c.env, origin })
+  const site = {
+    name: stored.name,
+    origin,
+    settings,
+    mailFrom: c.env.MAIL_FROM ?? '',
+    lastBackupAt: backup.kept[0]?.taken_at ?? null,
+  }
+  return page(
+    c,
+    {
+      title: setupTexts[language].title,
+      description: setupPageTexts[language].description,
+      robots: 'noindex',
+      scripts: ['admin.js'],
+    },
+    <SetupView {...{ setup, site, viewer, language }} asked={c.req.valid('query').step} />,
+  )
+})

@@ -1,0 +1,377 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import { NAME_MAX } from '#features/core/identity/inputs.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { Mark } from '#features/core/shell/mark.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
+import type { Settings } from '#features/core/site/settings.ts'
+import { addressKind, SETUP_STEPS, type Setup, type SetupStep } from '#features/core/site/setup.ts'
+import { CopyLine } from '#features/operations/admin/frame/views-list.tsx'
+import { type SetupPageText, setupPageTexts } from '#features/operations/admin/setup/text.ts'
+import { setupTexts } from '#features/pages/setup/text.ts'
+import { StepMark, stepPath } from '#features/pages/setup/views-card.tsx'
+import type { Language } from '#kernel/i18n.ts'
+import { LinkButton, NeedsScript, Notice, ProgressBar } from '#web/components/elements.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiButton, ApiForm, Submit, Toggle } from '#web/components/form.tsx'
+import { errorsHere } from '#web/components/hooks.ts'
+import { Time } from '#web/components/time.tsx'
+
+interface SetupProps {
+  setup: Setup
+  /** The step that the address names. */
+  asked: SetupStep | undefined
+  site: {
+    /** Null: the owner has not named the site. */
+    name: string | null
+    origin: string
+    settings: Settings
+    mailFrom: string
+    lastBackupAt: string | null
+  }
+  viewer: Viewer
+  language: Language
+}
+
+/** The set-up list of a new owner: one step is open at a time, in a guided order, with an end. */
+export function SetupView(props: SetupProps) {
+  const { setup, site, asked, language } = props
+  const isFirstBackupDue = setup.steps.backup === 'done' && site.lastBackupAt === null
+  const [text, list] = [setupPageTexts[language], setupTexts[language]]
+  const all = SETUP_STEPS.length
+  return (
+    <div class="setup">
+      <NeedsScript text={shellTexts[language]} />
+      {setup.next === null ? (
+        <End {...props} />
+      ) : (
+        <header class="setup-head">
+          <Mark />
+          <h1>{setup.isEmpty ? list.ready : list.title}</h1>
+          <p class="soft">{text.lead(all)}</p>
+          <ProgressBar value={setup.finished} max={all} label={list.progress(setup.finished, all)} />
+          <p class="faint">{list.progress(setup.finished, all)}</p>
+        </header>
+      )}
+      <ol class="setup-steps">
+        {SETUP_STEPS.map((step) => {
+          const Body = BODIES[step]
+          return (
+            <li>
+              <details name="setup" open={step === (asked ?? setup.next)}>
+                {/* The focus brings the step into view. */}
+                <summary autofocus={step === asked}>
+                  <StepMark state={setup.steps[step]} />
+                  <h2>{list.steps[step]}</h2>
+                  <span class="setup-state">
+                    {step === 'backup' && isFirstBackupDue ? text.backup.tonight : list.states[setup.steps[step]]}
+                  </span>
+                </summary>
+                <div class="stack setup-body">
+                  <Body {...props} text={text} then={`goto:${stepPath(nextAfter(step, setup))}`} />
+                </div>
+              </details>
+            </li>
+          )
+        })}
+      </ol>
+      {setup.next !== null && !setup.isClosed && (
+        <ApiButton
+          api="POST /api/admin/checklist/dismiss"
+          after="goto:/"
+          toast={list.closed}
+          class="setup-close"
+          button="button small quiet"
+        >
+          {list.close}
+        </ApiButton>
+      )}
+    </div>
+  )
+}
+
+function End({ site, setup, language }: SetupProps) {
+  const { end: text } = setupPageTexts[language]
+  return (
+    <header class="card setup-end">
+      <Mark />
+      <h1>{text.heading}</h1>
+      <p class="setup-site">
+        <strong>{site.name ?? PRODUCT_NAME}</strong> <span>{site.origin}</span>
+      </p>
+      <p class="soft">{text.lead}</p>
+      <div class="form-actions">
+        {setup.isClosed ? (
+          <LinkButton href="/" kind="primary" label={text.open} />
+        ) : (
+          <ApiButton
+            api="POST /api/admin/checklist/dismiss"
+            after="goto:/"
+            toast={text.welcome}
+            button="button primary"
+          >
+            {text.open}
+          </ApiButton>
+        )}
+        <LinkButton href="/admin" label={text.admin} />
+      </div>
+    </header>
+  )
+}
+
+/** The first open step besides this one. */
+function nextAfter(step: SetupStep, { steps }: Setup): SetupStep | null {
+  return SETUP_STEPS.find((other) => other !== step && steps[other] === 'open') ?? null
+}
+
+interface BodyProps extends SetupProps {
+  text: SetupPageText
+  /** After the step is finished. */
+  then: `goto:${string}`
+}
+
+const BODIES: Record<SetupStep, (props: BodyProps) => JSX.Element> = {
+  username: UsernameStep,
+  name: NameStep,
+  post: PostStep,
+  registration: RegistrationStep,
+  mail: MailStep,
+  backup: BackupStep,
+  domain: DomainStep,
+  invite: InviteStep,
+}
+
+function UsernameStep({ viewer, then, text: { username: text, save, saved } }: BodyProps) {
+  if (viewer.username !== null) {
+    return (
+      <p>
+        {text.done(viewer.username)} <a href="/settings?tab=profile">{text.more}</a>
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>{text.hint}</p>
+      <ApiForm api="PUT /api/settings/profile" after={then} toast={saved} class="form narrow" id="setup-username">
+        <Field
+          name="username"
+          label={text.label}
+          autocomplete="nickname"
+          minlength={USERNAME_MIN}
+          maxlength={USERNAME_MAX}
+          required
+          hooks={errorsHere({ codes: 'username_taken review_pending' })}
+        />
+        <Submit label={save} />
+      </ApiForm>
+    </>
+  )
+}
+
+function NameStep({ site, then, text: { name: text, save, saved } }: BodyProps) {
+  return (
+    <>
+      <p>{text.hint}</p>
+      <ApiForm api="PUT /api/admin/identity" after={then} toast={saved} class="form narrow" id="setup-name">
+        <Field
+          name="name"
+          label={text.label}
+          value={site.name ?? ''}
+          placeholder={PRODUCT_NAME}
+          maxlength={NAME_MAX}
+          required
+        />
+        <Submit label={save} />
+      </ApiForm>
+      <p>
+        <a href="/admin/identity#logo">{text.more}</a>
+      </p>
+    </>
+  )
+}
+
+function PostStep({ setup, text: { post: text } }: BodyProps) {
+  if (setup.steps.post === 'done') {
+    return (
+      <p>
+        {text.done} <a href="/">{text.see}</a>
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>{text.hint}</p>
+      <div class="form-actions">
+        <LinkButton href="/studio/write" kind="primary" icon="pen" label={text.write} />
+        <a href="/studio/import">{text.import}</a>
+      </div>
+    </>
+  )
+}
+
+function RegistrationStep({ setup, site, then, text: { registration: text } }: BodyProps) {
+  const switches = [
+    ['registration.enabled', text.open],
+    ['registration.invite_only', text.invited],
+  ] as const
+  return (
+    <>
+      <p>{text.hint}</p>
+      <div>
+        {switches.map(([key, { label, hint, on, off }]) => (
+          <SettingToggle {...{ site, label, hint }} setting={key} toasts={{ on, off }} />
+        ))}
+      </div>
+      <div class="form-actions">
+        {setup.steps.registration === 'open' && (
+          <Settle then={then} step="registration" label={text.settle} isPrimary />
+        )}
+        <a href="/admin/identity#pages">{text.more}</a>
+        <a href="/admin/site-settings">{text.all}</a>
+      </div>
+    </>
+  )
+}
+
+function MailStep({ setup, site, then, text: { mail: text } }: BodyProps) {
+  if (setup.steps.mail === 'done') {
+    return (
+      <>
+        <p>{text.done(site.mailFrom)}</p>
+        <ApiButton api="POST /api/admin/mail/test" toast={text.tested} button="button">
+          {text.test}
+        </ApiButton>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>{text.hint}</p>
+      <ul class="setup-ways">
+        <li>{text.own}</li>
+        <li>{text.cloudflare}</li>
+      </ul>
+      <div class="form-actions">
+        <LinkButton href="/admin/mail" label={text.page} />
+        {setup.steps.mail === 'open' && <Settle then={then} step="mail" label={text.later} />}
+      </div>
+    </>
+  )
+}
+
+/** The style sheet shows the sentence that fits the switch. */
+function BackupStep({ setup, site, then, text: { backup: text, keep }, language }: BodyProps) {
+  return (
+    <>
+      <SettingToggle
+        {...{ site }}
+        setting="backups.enabled"
+        label={text.label}
+        hint={text.hint}
+        toasts={{ on: text.on, off: text.off }}
+      />
+      <p class="when-on">
+        {site.lastBackupAt === null ? (
+          text.first
+        ) : (
+          <>
+            {text.last}
+            <Time value={site.lastBackupAt} language={language} />
+          </>
+        )}{' '}
+        {text.restore}
+      </p>
+      <div class="when-off">
+        <Notice tone="warm">{text.without}</Notice>
+      </div>
+      {setup.steps.backup === 'open' && (
+        <div class="form-actions">
+          <Settle then={then} step="backup" label={keep} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const DOMAIN_GUIDE = 'https://developers.cloudflare.com/workers/configuration/routing/custom-domains/'
+
+function DomainStep({ setup, site, then, text: { domain: text } }: BodyProps) {
+  const kind = addressKind(site.origin)
+  return (
+    <>
+      <p>
+        {text.address}
+        <code>{site.origin}</code>
+      </p>
+      <p>{text[kind]}</p>
+      <div class="form-actions">
+        {kind === 'shared' && <LinkButton href={DOMAIN_GUIDE} label={text.guide} />}
+        {setup.steps.domain === 'open' && <Settle then={then} step="domain" label={text.later} />}
+      </div>
+    </>
+  )
+}
+
+function InviteStep({ setup, site, then, text: { invite: text }, language }: BodyProps) {
+  const isOpen = site.settings['registration.enabled']
+  const isInviteOnly = site.settings['registration.invite_only']
+  return (
+    <>
+      {setup.steps.invite === 'done' ? (
+        <p>
+          {text.done} <a href="/admin/users">{text.people}</a>
+        </p>
+      ) : (
+        <p>{text.hint}</p>
+      )}
+      {!isOpen && <Notice>{text.closed}</Notice>}
+      {isOpen && isInviteOnly && <p>{text.invited}</p>}
+      {isOpen && !isInviteOnly && (
+        <CopyLine id="sign-up-link" label={text.link} value={`${site.origin}/register`} language={language} />
+      )}
+      <div class="form-actions">
+        <LinkButton href="/admin/invitations" label={text.codes} />
+        {setup.steps.invite === 'open' && <Settle then={then} step="invite" label={text.settle} />}
+      </div>
+    </>
+  )
+}
+
+interface SettingToggleProps {
+  setting: keyof Settings
+  label: string
+  hint: string
+  toasts: { on: string; off: string }
+  site: SetupProps['site']
+}
+
+function SettingToggle({ setting, site, ...rest }: SettingToggleProps) {
+  return (
+    <Toggle
+      {...rest}
+      id={setting.replaceAll('.', '-')}
+      checked={site.settings[setting]}
+      api="PUT /api/admin/site-settings"
+      name="value"
+      body={{ key: setting }}
+    />
+  )
+}
+
+interface SettleProps extends Pick<BodyProps, 'then'> {
+  step: SetupStep
+  label: string
+  isPrimary?: boolean
+}
+
+function Settle({ step, label, then, isPrimary = false }: SettleProps) {
+  return (
+    <ApiForm api="POST /api/admin/checklist/settle" after={then} class="needs-script">
+      <input type="hidden" name="step" value={step} />
+      <button type="submit" class={isPrimary ? 'button primary' : 'button quiet'}>
+        {label}
+      </button>
+    </ApiForm>
+  )
+}
