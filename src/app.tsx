@@ -69,6 +69,7 @@ import {
   studioRevisionsPages,
 } from '#features/pages/studio/pages.tsx'
 import { studioWritePages } from '#features/pages/studio/write/write-pages.tsx'
+import { welcomePages } from '#features/pages/welcome/pages.tsx'
 import { feedPages } from '#features/publishing/lists/feed-pages.ts'
 import { listLanguageOf, listLanguagePages } from '#features/publishing/lists/http/list-language.ts'
 import { postsApi, postUploadApi } from '#features/publishing/posts/api.ts'
@@ -152,6 +153,7 @@ const pages = [
   favoritesPages,
   reportsPages,
   postListPages,
+  welcomePages,
   readingPages,
   studioPages,
   studioWritePages,

@@ -79,6 +79,7 @@ async function memberArea(): Promise<Area> {
     templates: [
       [`/posts/${others}`],
       ['/messages'],
+      ['/welcome'],
       ...TABS.map((tab): [string] => [`/settings?tab=${tab}`]),
       [space('articles')],
       [space('followers')],

@@ -61,7 +61,7 @@ test('a user without a mouse registers, writes, publishes, reports and comments,
   await typeInto('[name="email"]', email)
   await typeInto('[name="password"]', 'a long password')
   await press('Enter')
-  await page.waitForURL(`${site}/`)
+  await page.waitForURL(`${site}/welcome`)
   await batch([sql`UPDATE users SET exp = ${LEVEL_FLOORS[1]} WHERE email = ${email}`])
 
   await page.reload()

@@ -37,7 +37,7 @@ test('a member invites a person, who joins an invite-only site by the link', asy
   await guest.fill('[name="email"]', `${crypto.randomUUID()}@example.com`)
   await guest.fill('[name="password"]', PASSWORD)
   await guest.click('#register [type="submit"]')
-  await guest.waitForURL(`${site}/`, { waitUntil: 'commit' })
+  await guest.waitForURL(`${site}/welcome`, { waitUntil: 'commit' })
 
   await row.locator('form[data-api^="DELETE"] button').click()
   await page.click('dialog[open] [value="yes"]')
@@ -73,7 +73,7 @@ test('the browser solves the challenge of the forgotten password and of the regi
   // Without events, the page has not rated the password either.
   await page.click('dialog[open] [value="yes"]')
   expect((await (await refused).json()).error.code).toBe('challenge_failed')
-  await page.waitForURL(`${site}/`, { waitUntil: 'commit' })
+  await page.waitForURL(`${site}/welcome`, { waitUntil: 'commit' })
 })
 
 test('the owner creates codes, copies one link or all links from the page, and downloads them', async () => {

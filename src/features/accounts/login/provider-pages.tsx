@@ -14,6 +14,7 @@ import {
   signUpWithIdentity,
   spendState,
 } from '#features/accounts/login/provider-login.ts'
+import { WELCOME_PATH } from '#features/accounts/login/views.tsx'
 import { authorizationUrl, newHandshake, provenIdentity } from '#features/accounts/providers/authorization.ts'
 import {
   clearPendingCookie,
@@ -193,7 +194,7 @@ async function signUp(c: Context<AppEnv>, provider: Provider, newcomer: Newcomer
   await requireSignUp(db, provider, newcomer.invitation, now)
   const account = await signUpWithIdentity(db, addressLimits(c), newcomer, await signInOrigin(c), now)
   clearPendingCookie(c)
-  return enter(c, account, next)
+  return enter(c, account, next === '/' ? WELCOME_PATH : next)
 }
 
 /** Turns the refusals of a sign-in into a page that explains them. */

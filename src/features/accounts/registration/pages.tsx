@@ -2,13 +2,15 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { CODE_INPUT_MAX, inviterOf } from '#features/accounts/invitations/invitations.ts'
-import { nextOf, plainSignIn } from '#features/accounts/login/http/plain-sign-in.tsx'
+import { nextOf, plainSignIn, startOf } from '#features/accounts/login/http/plain-sign-in.tsx'
 import { RegisterInput } from '#features/accounts/login/inputs.ts'
+import { WELCOME_PATH } from '#features/accounts/login/views.tsx'
 import { allProviders } from '#features/accounts/providers/providers.ts'
 import { pageChallengeOf } from '#features/accounts/registration/http/admission.ts'
 import { signUp } from '#features/accounts/registration/http/sign-up.ts'
 import { type InvitationState, RegisterView, registerTexts } from '#features/accounts/registration/views.tsx'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { mailServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { addressLimits } from '#web/limits/limits.ts'
@@ -22,14 +24,14 @@ const PlainRegisterInput = RegisterInput.extend({
 
 export const registrationPages = new Hono<AppEnv>()
   .get('/register', async (c) =>
-    c.var.viewer ? c.redirect(nextOf(c)) : showRegister(c, undefined, c.req.query('invitation')),
+    c.var.viewer ? c.redirect(await startOf(c, c.var.viewer)) : showRegister(c, undefined, c.req.query('invitation')),
   )
   .post(
     '/register',
     repeats('refused: 409'),
     fromThisSite,
     sendsMail,
-    plainSignIn(PlainRegisterInput, showRegister, signUp),
+    plainSignIn(PlainRegisterInput, showRegister, signUp, WELCOME_PATH),
   )
 
 async function showRegister(
@@ -41,12 +43,13 @@ async function showRegister(
   const { title, description } = registerTexts[language]
   const isOpen = await settingIsOn(db, 'registration.enabled', now)
   const challenge = await pageChallengeOf(c)
+  const hasMail = mailServiceOf(c.env) !== null
   const providers = (await allProviders(db, now)).filter(({ sign_up }) => sign_up === 1)
   const invitation = await invitationOf(c, typed ?? '')
   return page(
     c,
     { title, description, scripts: ['account.js', ...(challenge ? ['challenge.js'] : [])] },
-    <RegisterView {...{ isOpen, refused, invitation, challenge, providers, language }} next={nextOf(c)} />,
+    <RegisterView {...{ isOpen, hasMail, refused, invitation, challenge, providers, language }} next={nextOf(c)} />,
     refused?.status,
   )
 }

@@ -1,7 +1,7 @@
 import { CODE_INPUT_MAX } from '#features/accounts/invitations/invitations.ts'
 import { invitationTexts } from '#features/accounts/invitations/views.tsx'
 import { challengeField, emailIsTaken, emailToCheck } from '#features/accounts/login/hooks.ts'
-import { EmailField, loginTexts, withNext } from '#features/accounts/login/views.tsx'
+import { EmailField, loginTexts, WELCOME_PATH, withNext } from '#features/accounts/login/views.tsx'
 import type { ProviderLink } from '#features/accounts/providers/providers.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { ProviderButtons } from '#features/accounts/providers/views.tsx'
@@ -22,6 +22,7 @@ interface RegisterProps {
   /** Redirect target after success. Already validated as a path of this site. */
   next: string
   isOpen: boolean
+  hasMail: boolean
   invitation: InvitationState
   challenge: PageChallenge | null
   providers: ProviderLink[]
@@ -37,7 +38,8 @@ export interface InvitationState {
   inviter: UserRef | null
 }
 
-export function RegisterView({ next, isOpen, refused, invitation, challenge, providers, language }: RegisterProps) {
+export function RegisterView(props: RegisterProps) {
+  const { next, isOpen, hasMail, refused, invitation, challenge, providers, language } = props
   const [text, shell] = [registerTexts[language], shellTexts[language]]
   const login = (
     <p class="account-switch">
@@ -57,8 +59,9 @@ export function RegisterView({ next, isOpen, refused, invitation, challenge, pro
       <InvitationNotice {...{ invitation, language }} />
       <ApiForm
         api="POST /api/auth/register"
-        after={`goto:${next}`}
-        toast={text.welcome}
+        after={`goto:${next === '/' ? WELCOME_PATH : next}`}
+        // The first page of a new member says where the mail was sent.
+        toast={hasMail && next !== '/' ? text.welcomeMail : text.welcome}
         {...(challenge === null && { plain: text.submit })}
         problem={refused?.problem}
         id="register"
@@ -190,7 +193,11 @@ export const registerTexts = bilingual({
     `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, underscores or hyphens. You can also choose one later.`,
   ],
   submit: ['创建账号', 'Create account'],
-  welcome: ['欢迎加入，{user.display_name}！', 'Welcome, {user.display_name}!'],
+  welcome: ['账号已创建，欢迎加入！', 'Your account is ready. Welcome!'],
+  welcomeMail: [
+    '账号已创建。确认邮件已发送到 {user.email}。',
+    'Your account is ready. We sent a confirmation mail to {user.email}.',
+  ],
   taken: ['这是你的邮箱？', 'Is this your address?'],
   haveAccount: ['已有账号？', 'Already have an account?'],
   login: ['去登录', 'Log in'],

@@ -11,10 +11,12 @@ import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/compone
 interface LayoutProps extends TopBarProps {
   /** Shown next to the page on wide screens and below it on narrow screens. */
   side?: Child
+  /** Whether to remind the viewer that their address is not confirmed. */
+  asksToConfirm: boolean
 }
 
 /** The shell around every page. */
-export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutProps>) {
+export function Layout({ side, asksToConfirm, children, ...shell }: PropsWithChildren<LayoutProps>) {
   const { viewer, language, text, identity, brand } = shell
   return (
     <body {...(viewer && { ...factsOf(viewer, text), ...zonesOf(viewer) })}>
@@ -28,6 +30,13 @@ export function Layout({ side, children, ...shell }: PropsWithChildren<LayoutPro
             <p>{text.banned}</p>
             <RestrictionFacts reason={viewer.ban_reason} ends={viewer.ban_ends_at} language={language} />
           </Notice>
+        </section>
+      )}
+      {asksToConfirm && viewer && (
+        <section class="confirm-line" aria-label={text.accountNotice}>
+          <p>
+            {text.unconfirmed(viewer.email)} <a href="/settings?tab=account">{text.confirmAddress}</a>
+          </p>
         </section>
       )}
       <div class={side ? 'page within with-side' : 'page within'}>

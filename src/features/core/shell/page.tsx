@@ -5,6 +5,7 @@ import type { AppEnv } from '#env'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { brandOf } from '#features/core/identity/identity.ts'
+import { type MailBindings, mailServiceOf } from '#features/core/mail/service.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageFacts as HeadFacts, head } from '#features/core/shell/head.ts'
@@ -22,7 +23,7 @@ interface PageFacts extends HeadFacts {
 /** The part of Hono's context that a page needs. Compatible with the context types of all guards. */
 export interface PageContext {
   var: Pick<AppEnv['Variables'], 'db' | 'now'> & { language: Language; viewer: Viewer | null; unread: Unread | null }
-  env: OriginContext['env']
+  env: OriginContext['env'] & MailBindings
   req: { url: string; path: string }
   html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
 }
@@ -41,6 +42,7 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
     path: c.req.path,
     identity,
     brand,
+    asksToConfirm: viewer !== null && asksToConfirm(viewer, c),
   }
   const { path } = c.req
   const top = head(about, {
@@ -61,6 +63,12 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
     </IdentityContext.Provider>
   )}`
   return c.html(rendered instanceof Promise ? rendered.then(whole) : whole(rendered), status)
+}
+
+/** Whether the page reminds the viewer to confirm their address. Not on the pages that do it, nor on a site that sends no mail. */
+function asksToConfirm({ email_verified_at, status }: Viewer, { env, req }: PageContext): boolean {
+  if (email_verified_at !== null || status !== 'active' || mailServiceOf(env) === null) return false
+  return !/^\/(welcome|settings|verify|claim)$/.test(req.path)
 }
 
 /** Overrides the colours of static/css/tokens.css. A style attribute needs no request, and the Content-Security-Policy allows it. */

@@ -38,6 +38,8 @@ const ownTexts = bilingual({
     before: ['将于 ', 'This ends on '],
     after: [' 自动解除。', '.'],
   },
+  unconfirmed: [(email: string) => `${email} 还没有确认。`, (email: string) => `${email} is not confirmed yet.`],
+  confirmAddress: ['重新发送链接或更正邮箱', 'Send a new link or correct the address'],
   footerLabel: ['页脚', 'Footer'],
   theme: ['外观', 'Theme'],
   shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],

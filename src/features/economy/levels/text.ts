@@ -20,10 +20,10 @@ export const helpTexts = bilingual({
   checkIn: ['签到', 'Check in'],
   firstSteps: {
     title: ['两步发布第一篇文章', 'Two steps to your first post'],
-    profile: ['上传头像、设置用户名或写一句签名', 'Upload an avatar, choose a username or write a signature'],
+    profile: ['取一个用户名', 'Choose a username'],
     profileHint: [
-      (exp: number) => `完成任意一项即可获得 ${exp} 经验，立即升到 Lv1。`,
-      (exp: number) => `Any one of these earns ${exp} exp and takes you to Lv1 right away.`,
+      (exp: number) => `第一次设置可获得 ${exp} 经验，立即升到 Lv1，发布文章需要它。`,
+      (exp: number) => `It earns ${exp} exp and takes you to Lv1, which you need to publish.`,
     ],
     write: ['写第一篇文章', 'Write your first post'],
     writeHint: [

@@ -69,7 +69,7 @@ export function FirstSteps({ language }: { language: Language }) {
       <h2 id="first-steps">{text.title}</h2>
       <ol>
         <li>
-          <a href="/settings?tab=profile">{text.profile}</a>
+          <a href="/welcome">{text.profile}</a>
           <p class="soft">{text.profileHint(TASK_EXP)}</p>
         </li>
         <li>

@@ -168,7 +168,7 @@ test('the link shows who invites and registers without JavaScript', async ({ wor
   const refused = await browser.submit('/register', wrong)
   expect([refused.status, refused.text.includes('The code may be wrong')]).toEqual([403, true])
   const sent = await browser.submit('/register', { ...newcomer(), username: '', invitation: code })
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/'])
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/welcome'])
 })
 
 test('the registration page asks for a code only on an invite-only site', async ({ world }) => {

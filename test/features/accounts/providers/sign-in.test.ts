@@ -237,7 +237,7 @@ test('concurrent first sign-ins of one person create one account', async ({ worl
 test('only paths of this site are opened after a sign-in', async ({ world, provider }) => {
   for (const next of ['https://evil.example', '//evil.example', '/\\evil.example']) {
     const response = await provider.signIn(world.visitor(), freshPerson(), `?next=${encodeURIComponent(next)}`)
-    expect(response.headers.get('location')).toBe('/')
+    expect(response.headers.get('location')).toBe('/welcome')
   }
 })
 

@@ -28,7 +28,7 @@ test('the home page shows a check-in card to signed-in users, in one round trip'
 
 test('the check-in card explains how to leave Lv0, and offers nothing to banned users', async ({ world }) => {
   const beginner = await (await world.member()).get('/posts')
-  expect(beginner.text).toContain('/settings?tab=profile')
+  expect(beginner.text).toContain('href="/welcome"')
   expect(beginner.text).not.toContain('/api/level/checkin')
   const next = await (await world.member({ level: 1 })).get('/posts')
   expect(next.text).toMatch(/exp to Lv3: .*@mention/)

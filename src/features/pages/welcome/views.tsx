@@ -1,0 +1,210 @@
+import { ConfirmAddress, CorrectAddress, confirmAddressTexts } from '#features/accounts/email/views.tsx'
+import type { PendingReview } from '#features/accounts/profiles/review.ts'
+import { FollowButton } from '#features/community/follows/views.tsx'
+import type { Brand } from '#features/core/identity/identity.ts'
+import type { MailDestination } from '#features/core/mail/service.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { Mark } from '#features/core/shell/mark.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
+import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
+import { TASK_EXP } from '#features/economy/levels/tasks.ts'
+import { INTERESTS_MAX, type Suggestions } from '#features/pages/welcome/people.ts'
+import { tagPath } from '#features/publishing/posts/post.ts'
+import { foreignLanguage } from '#kernel/html/plain.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { tagKey } from '#kernel/post-limits.ts'
+import { Card, Icon, LinkButton, NeedsScript, Notice } from '#web/components/elements.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
+import { errorsHere } from '#web/components/hooks.ts'
+
+interface WelcomeProps {
+  viewer: Viewer
+  review: PendingReview | null
+  /** Whether a new username needs approval. */
+  isReviewed: boolean
+  suggested: Suggestions
+  /** The chosen tags. */
+  interests: string[]
+  brand: Brand
+  mailDestination: MailDestination
+  language: Language
+}
+
+export function WelcomeView(props: WelcomeProps) {
+  const { viewer, suggested, brand, mailDestination, language } = props
+  const text = welcomeTexts[language]
+  return (
+    <div class="onboarding">
+      <header class="setup-head">
+        <Mark />
+        <h1>{text.title(brand.name)}</h1>
+        <p class="soft">{text.lead}</p>
+      </header>
+      <NeedsScript text={shellTexts[language]} />
+      {viewer.email_verified_at === null && (
+        <Card heading="confirm" title={confirmAddressTexts[language].heading}>
+          <div class="stack">
+            <ConfirmAddress {...{ viewer, mailDestination, language }} />
+            <CorrectAddress {...{ viewer, mailDestination, language }} />
+          </div>
+        </Card>
+      )}
+      <UsernameCard {...props} />
+      {suggested.tags.length > 0 && <PeopleCard {...props} />}
+      <div class="form-actions onboarding-end">
+        <LinkButton href="/" kind="primary" label={text.read} />
+        <LinkButton href="/studio/write" icon="pen" label={text.write} />
+      </div>
+    </div>
+  )
+}
+
+function UsernameCard({ viewer, review, isReviewed, language }: WelcomeProps) {
+  const text = welcomeTexts[language].username
+  const pending = review?.username ?? null
+  if (viewer.username !== null || pending !== null) {
+    return (
+      <Card heading="username-heading" title={text.heading}>
+        <p class="onboarding-done">
+          <Icon name={pending === null ? 'check' : 'clock'} />
+          <span>
+            {pending === null ? text.done(viewer.username ?? '') : text.pending(pending)}{' '}
+            <a href="/settings?tab=profile">{text.more}</a>
+          </span>
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card heading="username-heading" title={text.heading} lead={text.why(TASK_EXP)}>
+      <ApiForm
+        api="PUT /api/settings/profile"
+        after="reload"
+        toast={isReviewed ? text.submitted : text.saved}
+        class="form narrow"
+        id="first-username"
+      >
+        <Field
+          name="username"
+          label={text.label}
+          hint={text.hint}
+          autocomplete="nickname"
+          minlength={USERNAME_MIN}
+          maxlength={USERNAME_MAX}
+          required
+          hooks={errorsHere({ codes: 'username_taken review_pending' })}
+        />
+        {isReviewed && <Notice>{text.reviewed}</Notice>}
+        <Submit label={text.save} />
+      </ApiForm>
+    </Card>
+  )
+}
+
+/** A tag cannot be followed, so interests select the people that are suggested. Works without JavaScript. */
+function PeopleCard({ suggested: { tags, groups }, interests, language }: WelcomeProps) {
+  const text = welcomeTexts[language].people
+  const keys = interests.map(tagKey)
+  return (
+    <Card heading="people-heading" id="people" title={text.heading} lead={text.lead(INTERESTS_MAX)}>
+      <form class="interests" action="/welcome#people">
+        <fieldset>
+          <legend class="visually-hidden">{text.interests}</legend>
+          {tags.map(({ name }) => (
+            <label lang={foreignLanguage(name, language)}>
+              <input type="checkbox" name="interest" value={name} checked={keys.includes(tagKey(name))} />
+              <span>{name}</span>
+            </label>
+          ))}
+        </fieldset>
+        <button type="submit" class="button small">
+          {text.show}
+        </button>
+      </form>
+      {groups.length === 0 && <p class="soft">{text.nobody}</p>}
+      {groups.map(({ tag, people }) => (
+        <section class="suggested">
+          <h3>
+            <a href={tagPath(tag)}>#{tag}</a>
+          </h3>
+          <ul>
+            {people.map((person) => (
+              <li>
+                <Avatar user={person} size="small" />
+                <div>
+                  <AuthorName user={person} />
+                  {person.signature && (
+                    <p class="faint" lang={foreignLanguage(person.signature, language)}>
+                      {person.signature}
+                    </p>
+                  )}
+                </div>
+                <FollowButton
+                  uid={person.uid}
+                  name={person.display_name}
+                  status={{ i_follow: person.i_follow, follows_me: false, mutual: false }}
+                  isSignedIn
+                  language={language}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Card>
+  )
+}
+
+export const welcomeTexts = bilingual({
+  title: [(site: string) => `欢迎来到 ${site}`, (site: string) => `Welcome to ${site}`],
+  description: ['新成员的第一步。', 'The first steps of a new member.'],
+  lead: [
+    '账号已经创建。花一分钟完成下面的步骤，也可以直接开始阅读。',
+    'Your account is ready. Take a minute for these steps, or start reading right away.',
+  ],
+  username: {
+    heading: ['第一步：取一个用户名', 'Step 1: choose a username'],
+    why: [
+      (exp: number) =>
+        `发布文章需要 Lv1。用户名会显示在你的文章和评论旁边，第一次设置可获得 ${exp} 经验，立即升到 Lv1。`,
+      (exp: number) =>
+        `You need Lv1 to publish. Your first username gives you ${exp} exp, which is Lv1. It is shown beside your posts and comments.`,
+    ],
+    label: ['用户名', 'Username'],
+    hint: [
+      `${USERNAME_MIN} 到 ${USERNAME_MAX} 个文字、数字、下划线或连字符。`,
+      `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, underscores or hyphens.`,
+    ],
+    reviewed: [
+      '本站会先审核用户名，通过后生效。',
+      'This site reviews usernames. Yours takes effect when it is approved.',
+    ],
+    save: ['保存', 'Save'],
+    saved: ['用户名已保存，现在可以发布文章了。', 'Username saved. You can publish now.'],
+    submitted: ['已提交，等待审核。', 'Submitted for review.'],
+    done: [
+      (name: string) => `你的用户名是 ${name}，可以发布文章了。`,
+      (name: string) => `You are ${name}, and you can publish.`,
+    ],
+    pending: [
+      (name: string) => `用户名 ${name} 正在等待审核。`,
+      (name: string) => `The username ${name} is in review.`,
+    ],
+    more: ['添加头像和签名', 'Add an avatar and a signature'],
+  },
+  people: {
+    heading: ['第二步：找到值得关注的人', 'Step 2: find people to follow'],
+    lead: [
+      (max: number) => `选择感兴趣的标签（最多 ${max} 个），看看谁在写。关注之后，他们的新文章会出现在首页的“关注”里。`,
+      (max: number) =>
+        `Choose up to ${max} tags that interest you to see who writes about them. Posts by people you follow appear under “Following” on the home page.`,
+    ],
+    interests: ['感兴趣的标签', 'Interests'],
+    show: ['看看谁在写', 'Show people'],
+    nobody: ['这些标签下还没有可以推荐的作者。', 'There is nobody to suggest for these tags yet.'],
+  },
+  read: ['开始阅读', 'Start reading'],
+  write: ['写第一篇文章', 'Write your first post'],
+})
