@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
-import { type MailBindings, mailServiceOf } from '#features/core/mail/service.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { remember } from '#features/core/site/state.ts'
 import { isOwner } from '#kernel/roles.ts'
@@ -53,18 +52,18 @@ export interface Setup {
 
 /** What the set-up list depends on besides the database. */
 interface SetupContext {
-  env: MailBindings
+  hasMail: boolean
   origin: string
 }
 
-export function setupOf(stored: StoredSetup, owner: Viewer, { env, origin }: SetupContext): Setup {
+export function setupOf(stored: StoredSetup, owner: Viewer, { hasMail, origin }: SetupContext): Setup {
   const done: Record<SetupStep, boolean> = {
     username: owner.username !== null,
     name: stored.name !== null,
     post: stored.has_post === 1,
     // Every setting is a valid decision, so the owner says when it is made.
     registration: stored.settled.includes('registration'),
-    mail: mailServiceOf(env) !== null,
+    mail: hasMail,
     backup: stored.backs_up === 1,
     domain: addressKind(origin) === 'own',
     invite: stored.has_company === 1,

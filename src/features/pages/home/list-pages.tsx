@@ -5,6 +5,7 @@ import type { AppEnv } from '#env'
 import { followingFeed } from '#features/community/follows/following-feed.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { brandOf } from '#features/core/identity/identity.ts'
+import { mailServiceOf } from '#features/core/mail/service.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -118,7 +119,7 @@ async function showFront(c: Context<AppEnv>) {
   const front = frontPage(list, side, reader)
   const brand = brandOf(await siteIdentity(db, now), language)
   const origin = siteOrigin(c)
-  const setup = await openSetup(db, viewer, { env: c.env, origin })
+  const setup = await openSetup(db, viewer, { hasMail: mailServiceOf(c.env) !== null, origin })
   const isEmpty = listLanguage === null && isEmptyFront(front)
   const { facts, head } = aboutHome(viewer, brand, origin, language, isEmpty)
   return page(

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { mailServiceOf } from '#features/core/mail/service.ts'
 import { setupOf } from '#features/core/site/setup.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminPageOf } from '#features/operations/admin/frame/page.tsx'
@@ -34,7 +35,8 @@ export const adminOverviewApi = new Hono<AppEnv>()
 export const adminOverviewPages = new Hono<AppEnv>().get(PAGES.overview.href, PAGES.overview.guard, async (c) => {
   const { db, viewer, language, now } = c.var
   const overview = await adminOverview(db, now, isOwner(viewer))
-  const setup = overview.setup && setupOf(overview.setup, viewer, { env: c.env, origin: siteOrigin(c) })
+  const setup =
+    overview.setup && setupOf(overview.setup, viewer, { hasMail: mailServiceOf(c.env) !== null, origin: siteOrigin(c) })
   const { description } = adminOverviewTexts[language]
   return adminPageOf(
     c,

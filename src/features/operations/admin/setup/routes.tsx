@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { mailServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { allSettings } from '#features/core/site/settings.ts'
 import { closeSetup, SETUP_STEPS, settleStep, setupOf, storedSetup } from '#features/core/site/setup.ts'
@@ -47,7 +48,7 @@ export const adminSetupPages = new Hono<AppEnv>().get('/admin/setup', ownerPage,
     backup: backupStatus,
   })
   const origin = siteOrigin(c)
-  const setup = setupOf(stored, viewer, { env: c.env, origin })
+  const setup = setupOf(stored, viewer, { hasMail: mailServiceOf(c.env) !== null, origin })
   const site = {
     name: stored.name,
     origin,

@@ -7,7 +7,6 @@ import { addressKind, SETUP_STEPS, type StoredSetup, setupOf } from '#features/c
 import { rememberStatus } from '#features/operations/backups/status.ts'
 import { expect, locationOf, test } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
-import { Binding } from '../../../core/mail/fixtures.ts'
 
 /** The states of the steps on the set-up list, in order. */
 async function statesOf(owner: Client): Promise<(string | undefined)[]> {
@@ -140,8 +139,8 @@ test('the set-up list ends when every step is done', () => {
     has_company: 1,
   }
   const named = { username: 'ours' } as Viewer
-  const site = { env: { EMAIL: new Binding(), MAIL_FROM: 'mail@joule.test' }, origin: 'https://community.example.com' }
+  const site = { hasMail: true, origin: 'https://community.example.com' }
   expect(setupOf(stored, named, site)).toMatchObject({ next: null, finished: SETUP_STEPS.length, isEmpty: false })
-  expect(setupOf(stored, named, { ...site, env: {} })).toMatchObject({ next: 'mail', finished: 7 })
+  expect(setupOf(stored, named, { ...site, hasMail: false })).toMatchObject({ next: 'mail', finished: 7 })
   expect(setupOf({ ...stored, has_post: 0 }, named, site)).toMatchObject({ next: 'post', isEmpty: true })
 })
