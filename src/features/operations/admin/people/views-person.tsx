@@ -50,12 +50,14 @@ export function PersonView({ file, viewer, language }: PersonViewProps & { viewe
       </header>
       <Restrictions file={file} language={language} />
       <div class="person-columns">
-        <PersonFacts file={file} language={language} />
+        <div class="stack">
+          <PersonFacts file={file} language={language} />
+          {mayChangeStatus(viewer, person) && (
+            <NotesCard {...{ uid, notes: file.notes, mayWrite: person.status !== 'deleted', viewer, language }} />
+          )}
+        </div>
         <PersonActions person={person} viewer={viewer} language={language} />
       </div>
-      {mayChangeStatus(viewer, person) && (
-        <NotesCard {...{ uid, notes: file.notes, mayWrite: person.status !== 'deleted', viewer, language }} />
-      )}
       <Lists file={file} language={language} />
     </div>
   )
