@@ -1,4 +1,5 @@
 import { element } from '#client/elements.ts'
+import { AVATAR_WIDTH, atWidth } from '#kernel/image-widths.ts'
 import { hueOf } from '#web/components/hooks.ts'
 
 const PAUSE = 150
@@ -117,7 +118,8 @@ interface PersonFacts {
 
 /** Same markup as features/core/shell/user.tsx. */
 export function smallAvatar({ uid, name, avatarUrl }: PersonFacts): HTMLElement {
-  if (avatarUrl !== null) return element('img', { className: 'avatar small', src: avatarUrl, alt: '' })
+  if (avatarUrl !== null)
+    return element('img', { className: 'avatar small', src: atWidth(avatarUrl, AVATAR_WIDTH), alt: '' })
   const letter = [...name][0]?.toUpperCase() ?? ''
   return element('span', { className: `avatar small ${hueOf(uid)}`, ariaHidden: 'true' }, letter)
 }

@@ -58,7 +58,7 @@ test('a post is written, saved automatically, restored after a reload, and publi
   expect(draft.body).toContain('<ul data-type="taskList"><li data-checked="false"><p>to do</p></li></ul>')
   expect(draft.body).toContain('<pre><code class="language-ts">const answer: number = 42</code></pre>')
   // The image was scaled down before the upload.
-  expect(draft.body).toMatch(/<img src="\/images\/[\w-]+\.webp" alt="Half of it is orange" width="2560" height="64"/)
+  expect(draft.body).toMatch(/<img src="\/images\/[\w-]+\.webp" alt="Half of it is orange" width="2048" height="51"/)
 
   await tab.act('submit')
   await tab.page.waitForURL(`${site}/posts/${draft.id}`, { waitUntil: 'commit' })

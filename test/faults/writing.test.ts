@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database, Statement } from '#db/client.ts'
 import { repairCommentSearch } from '#features/community/comments/searchable.ts'
+import { imageOfFile } from '#features/core/images/variant-files.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
 import { DAY } from '#kernel/clock.ts'
@@ -207,7 +208,7 @@ async function rowsWithoutFile(world: World): Promise<string[]> {
 
 async function filesWithoutRow(world: World): Promise<string[]> {
   const { rows, files } = await images(world)
-  return files.filter((key) => !rows.includes(key))
+  return files.filter((file) => !rows.includes(imageOfFile(file)))
 }
 
 async function mailByState({ db }: World): Promise<Record<string, number>> {

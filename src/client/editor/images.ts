@@ -4,9 +4,10 @@ import { editorText } from '#client/editor/text.ts'
 import { where } from '#client/hooks.ts'
 import { clientText } from '#client/text.ts'
 import { uploadButton } from '#features/pages/studio/hooks.ts'
-import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
+import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-const SIDE_MAX = 2560
+/** The server makes smaller variants of images that it can decode. */
+const SIDE_MAX = DECODED_SIDE_MAX
 /** Types that the server accepts. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
@@ -21,7 +22,7 @@ export class ImageProblem extends Error {
 }
 
 /**
- * Makes an image fit for upload: at most 2560 pixels per side and 5 MB. A fitting file is sent unchanged, and so is
+ * Makes an image fit for upload: at most 2048 pixels per side and 5 MB. A fitting file is sent unchanged, and so is
  * every GIF, because it may be animated. Formats that the browser can open and the server does not accept are
  * converted.
  */

@@ -31,6 +31,8 @@ async function put(preview: HTMLElement, { title, body, cover_url, canonical_url
   part(preview, unsavedNote.selector, HTMLElement).hidden = false
   const cover = preview.querySelector<HTMLImageElement>('.post-cover')
   const shownCover = shownImage(cover_url, externalImages)
+  // The variants are of the saved cover.
+  cover?.removeAttribute('srcset')
   if (cover && shownCover) cover.src = shownCover
   else cover?.remove()
   const source = preview.querySelector<HTMLAnchorElement>('.post-times a')

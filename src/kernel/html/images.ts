@@ -1,6 +1,7 @@
 import { decodeEntities, escapeText } from '#kernel/html/entities.ts'
 import { hostOf } from '#kernel/html/links.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
+import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
 
 /** Maximum images in one body: each image is a request by every reader. */
 export const IMAGES_MAX = 100
@@ -17,6 +18,14 @@ export function withAllowedImages(html: string): string {
     if (safeImageSource(decodeEntities(source, 'attribute')) === null) return ''
     shown += 1
     return shown > IMAGES_MAX ? '' : image
+  })
+}
+
+/** Offers browsers the variants of stored images. Only of images with a width, whose layout does not depend on the chosen file. */
+export function withImageVariants(html: string): string {
+  return html.replace(IMAGE, (image, source: string) => {
+    const srcset = srcsetOf(source, Number(/ width="(\d+)"/.exec(image)?.[1] ?? 0))
+    return srcset ? `${image.slice(0, -1)} srcset="${srcset}" sizes="${COLUMN_SIZES}">` : image
   })
 }
 

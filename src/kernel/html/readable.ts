@@ -4,7 +4,7 @@ import { escapeAttribute } from '#kernel/html/entities.ts'
 import { withFlatElements } from '#kernel/html/flat-elements.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
 import { CODE_FRAME, TASK } from '#kernel/html/hooks.ts'
-import { withAllowedImages } from '#kernel/html/images.ts'
+import { withAllowedImages, withImageVariants } from '#kernel/html/images.ts'
 
 /** Labels for parts of a body, in the language of the page. */
 export interface ReadableText {
@@ -23,10 +23,8 @@ export interface Readable {
 /** Prepares a sanitised body for a page: headings below the page title, everything reachable by keyboard. */
 export function readable(body: string, text: ReadableText): Readable {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
-  const html = [withHeadingIds, withScrollingTables(text), withTaskBoxes(text), withCodeFrames].reduce(
-    (changed, change) => change(changed),
-    demoted,
-  )
+  const changes = [withHeadingIds, withScrollingTables(text), withTaskBoxes(text), withCodeFrames, withImageVariants]
+  const html = changes.reduce((changed, change) => change(changed), demoted)
   return { html, headings: headingsOf(demoted), hasCode: html.includes(` ${CODE_FRAME.language}="`) }
 }
 

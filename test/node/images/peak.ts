@@ -59,6 +59,14 @@ function watched(name: string, part: WebAssembly.ExportValue): unknown {
 const images = new URL('../../../src/features/core/images/', import.meta.url)
 const { prepareCommentImage } = await import(new URL('comment-image.ts', images).href)
 const { prepareAvatar } = await import(new URL('square.ts', images).href)
+const { preparePostImage } = await import(new URL('post-image.ts', images).href)
+const { variantsOf } = await import(new URL('variants.ts', images).href)
+
+/** As an upload for a post: the stored file stays in memory while its variants are made. */
+async function prepareVariants(file: Uint8Array): Promise<void> {
+  const image = preparePostImage(file)
+  await variantsOf('post', image)
+}
 
 /** Usage: node --expose-gc peak.ts <folder>. WebAssembly memories never shrink, so the final size is the peak. */
 const folder = process.argv[2] ?? ''
@@ -67,7 +75,7 @@ globalThis.gc?.()
 const atRest = process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers
 for (const name of readdirSync(folder)) {
   const file = new Uint8Array(readFileSync(join(folder, name)))
-  for (const prepare of [prepareCommentImage, prepareAvatar]) {
+  for (const prepare of [prepareCommentImage, prepareAvatar, prepareVariants]) {
     mostInObjects = 0
     hasDecoded = false
     look()

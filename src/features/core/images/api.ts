@@ -1,18 +1,69 @@
 import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
+import type { Image } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
 import { typeOfKey } from '#features/core/images/keys.ts'
+import { makeVariants, type StoredSizes } from '#features/core/images/make-variants.ts'
 import { isPublic, mayBecomePublic } from '#features/core/images/uses.ts'
+import { VARIANT_TYPE, type Variant, variantFile, variantWidths } from '#features/core/images/variant-files.ts'
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
+import { AVATAR_WIDTH, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { inBackground } from '#web/in-background.ts'
+import { inTurn, SoftLimit } from '#web/limits/limits.ts'
 
-/** Stored images. Everyone may read an image that is or may become public. Its uploader and admins may always read it. */
+/**
+ * Stored images. Everyone may read an image that is or may become public. Its uploader and admins may always read it. `w` is the
+ * width of a variant. An image without this variant is served as it is; a width that no image has is 404, so that an address cannot be
+ * varied at will.
+ */
 export const imagesRoute = new Hono<AppEnv>().get('/images/:key', readsViewer, async (c) => {
   const key = c.req.param('key')
-  const caching = await cachingFor(c, key)
-  return serveImage(c.env.IMAGES, key, caching, c.req.header('if-none-match'))
+  const width = c.req.query('w')
+  if (width !== undefined && !LISTED_WIDTHS.includes(width)) throw new AppError('not_found')
+  const { image, caching } = await loadableImage(c, key)
+  const serve = (variant: Variant | null, cached: string) =>
+    serveImage(c.env.IMAGES, { key, variant }, cached, c.req.header('if-none-match'))
+  const [variant] = variantWidths(image.purpose, image).find(([, each]) => String(each) === width) ?? []
+  if (variant === undefined || image[SIZES[variant]] === 0) return serve(null, caching)
+  const stored = image[SIZES[variant]] === null ? null : await serve(variant, caching).catch(nullIfMissing)
+  if (stored) return stored
+  const made = await madeNow(c, key, image)
+  // Not cached: the variant may exist a moment later.
+  return made?.[variant] ? serve(variant, caching) : serve(null, made ? caching : PRIVATE_CACHING)
 })
+
+const LISTED_WIDTHS = [AVATAR_WIDTH, SMALL_WIDTH, MEDIUM_WIDTH].map(String)
+
+const SIZES = { small: 'small_bytes', medium: 'medium_bytes' } as const
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null
+  throw error
+}
+
+/** Requests of an isolate that wait for variants of older images, and variants made per minute. Others get the image as it is. */
+const WAITING_MAX = 6
+const MADE_A_MINUTE = 60
+const made = new SoftLimit(MADE_A_MINUTE)
+/** Since when a request waits, by image. An entry older than this is of a request that was ended. */
+const waiting = new Map<string, number>()
+const WAIT_MAX = 30 * SECOND
+
+/**
+ * Makes the variants of an image that was stored before there were variants, or whose variants are not in the bucket. Readers are not
+ * charged: they cannot know which images need it, and each image needs it once. Null if it was not possible now.
+ */
+async function madeNow(c: Context<AppEnv>, key: string, image: StoredSizes): Promise<Record<Variant, number> | null> {
+  for (const [other, since] of waiting) if (Date.now() - since > WAIT_MAX) waiting.delete(other)
+  if (waiting.has(key) || waiting.size >= WAITING_MAX || made.take('', c.var.now) > 0) return null
+  waiting.set(key, Date.now())
+  const work = inTurn(() => makeVariants(c.var.db, c.env.IMAGES, key, image)).finally(() => waiting.delete(key))
+  // Continues if the reader closes the page.
+  inBackground(c, 'variants', work)
+  return work.catch(() => null)
+}
 
 /**
  * The file of a key never changes, but its audience does: caches ask again after a day. A page that no longer shows the image does not
@@ -21,36 +72,40 @@ export const imagesRoute = new Hono<AppEnv>().get('/images/:key', readsViewer, a
 export const PUBLIC_CACHING = `public, max-age=${DAY / SECOND}, immutable`
 export const PRIVATE_CACHING = 'private, no-store'
 
-async function cachingFor(c: Context<AppEnv>, key: string): Promise<string> {
+type LoadedImage = Pick<Image, 'user_id' | 'purpose' | 'type' | 'width' | 'height' | keyof StoredSizes>
+
+async function loadableImage(c: Context<AppEnv>, key: string): Promise<{ image: LoadedImage; caching: string }> {
   if (typeOfKey(key) === null) throw new AppError('not_found')
-  const image = await c.var.db.first(sql<{ user_id: number; is_public: 0 | 1; may_become_public: 0 | 1 }>`
-    SELECT user_id, ${isPublic} AS is_public, ${mayBecomePublic(c.var.now)} AS may_become_public
+  const image = await c.var.db.first(sql<LoadedImage & { is_public: 0 | 1; may_become_public: 0 | 1 }>`
+    SELECT user_id, purpose, type, width, height, small_bytes, medium_bytes,
+      ${isPublic} AS is_public, ${mayBecomePublic(c.var.now)} AS may_become_public
     FROM images WHERE key = ${key}`)
   if (image === null) throw new AppError('not_found')
-  if (image.is_public === 1) return PUBLIC_CACHING
-  if (image.may_become_public === 1) return PRIVATE_CACHING
+  if (image.is_public === 1) return { image, caching: PUBLIC_CACHING }
+  if (image.may_become_public === 1) return { image, caching: PRIVATE_CACHING }
   await c.var.authentication.load()
   const { viewer } = c.var
   if (viewer === null || (viewer.role === 'user' && viewer.uid !== image.user_id)) throw new AppError('not_found')
-  return PRIVATE_CACHING
+  return { image, caching: PRIVATE_CACHING }
 }
 
 export async function serveImage(
   bucket: R2Bucket,
-  key: string,
+  { key, variant = null }: { key: string; variant?: Variant | null },
   caching: string,
   ifNoneMatch: string | undefined,
 ): Promise<Response> {
-  const type = typeOfKey(key)
+  const type = variant ? VARIANT_TYPE : typeOfKey(key)
   if (type === null) throw new AppError('not_found')
+  const name = variant ? variantFile(key, variant) : key
   const headers = { 'Cache-Control': caching }
   if (ifNoneMatch !== undefined) {
-    const known = await orUnavailable(() => bucket.head(key))
+    const known = await orUnavailable(() => bucket.head(name))
     if (known !== null && namesTag(ifNoneMatch, known.httpEtag)) {
       return new Response(null, { status: 304, headers: { ...headers, ETag: known.httpEtag } })
     }
   }
-  const file = await orUnavailable(() => bucket.get(key))
+  const file = await orUnavailable(() => bucket.get(name))
   if (file === null) throw new AppError('not_found')
   return new Response(file.body, {
     headers: {

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { isInUse } from '#features/core/images/uses.ts'
+import { filesOf, imageOfFile } from '#features/core/images/variant-files.ts'
 import { recall, remember } from '#features/core/site/state.ts'
 import { after, DAY } from '#kernel/clock.ts'
 
-/** Rows or files per run, so that the cost of a run is bounded. */
-const PAGE = 500
+/** Rows or files per run, so that the cost of a run is bounded. The bucket deletes at most 1,000 files in one call. */
+const PAGE = 300
 
 /** Deletes images that were unused for a day, and files without a row. Safe to interrupt and to run twice. */
 export async function cleanUpImages(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
@@ -22,7 +23,7 @@ async function deleteUnused(db: Database, bucket: R2Bucket, now: Date): Promise<
     sql`UPDATE images SET unused_since = NULL WHERE id IN (${due}) AND ${isInUse}`,
     sql<{ key: string }>`DELETE FROM images WHERE id IN (${due}) AND NOT ${isInUse} RETURNING key`,
   ])
-  if (deleted.length > 0) await bucket.delete(deleted.map(({ key }) => key))
+  if (deleted.length > 0) await bucket.delete(deleted.flatMap(({ key }) => filesOf(key)))
 }
 
 /** Checks the next page of images and marks those that are no longer in use. */
@@ -41,10 +42,11 @@ async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Prom
   const cursor = await recall(db, 'images-seen-file')
   const page = await bucket.list({ limit: PAGE, ...(cursor ? { cursor } : {}) })
   // A newer file may not have its row yet.
-  const keys = page.objects.filter(({ uploaded }) => uploaded < after(now, -DAY)).map(({ key }) => key)
+  const files = page.objects.filter(({ uploaded }) => uploaded < after(now, -DAY)).map(({ key }) => key)
   const strays = await db.all(sql<{ key: string }>`
-    SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE value NOT IN (SELECT key FROM images)`)
-  if (strays.length > 0) await bucket.delete(strays.map(({ key }) => key))
+    SELECT value AS key FROM json_each(${JSON.stringify(files.map(imageOfFile))}) WHERE value NOT IN (SELECT key FROM images)`)
+  const gone = new Set(strays.map(({ key }) => key))
+  if (gone.size > 0) await bucket.delete(files.filter((file) => gone.has(imageOfFile(file))))
   await db.batch([remember('images-seen-file', page.truncated ? page.cursor : '')])
 }
 

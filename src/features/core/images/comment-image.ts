@@ -1,8 +1,8 @@
 import type { Orientation } from '#features/core/images/formats/exif.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { checkDecodable, checkFileSize, checkPixels, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
-import { type Photon, type PhotonImage, withPhoton } from '#features/core/images/photon.ts'
-import { fitted, isOpaque, turnUpright, uprightSize } from '#features/core/images/pixels.ts'
+import { type Photon, type PhotonImage, uprightImage, withPhoton } from '#features/core/images/photon.ts'
+import { fitted, isOpaque } from '#features/core/images/pixels.ts'
 import { shrinkAll, straightenAlpha } from '#features/core/images/shrink.ts'
 import { brightnessOf, sampleOf, structuralSimilarity } from '#features/core/images/similarity.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
@@ -52,14 +52,6 @@ function asWebp(file: Uint8Array, orientation: Orientation): CommentImage {
     })
     return { type: 'image/webp', bytes: encodeWebp(photon.pixels(image), quality, priority), width, height, quality }
   })
-}
-
-function uprightImage(photon: Photon, image: PhotonImage, orientation: Orientation): PhotonImage {
-  if (orientation === 1) return image
-  const upright = photon.allocate(uprightSize(image, orientation))
-  turnUpright(photon.pixels(image), orientation, photon.pixels(upright))
-  photon.free(image)
-  return upright
 }
 
 /** Scales a large image down: the encoder needs memory in addition to Photon, whose memory never shrinks. */

@@ -80,4 +80,9 @@ export class Tally {
   get isEmpty(): boolean {
     return this.passes === 0
   }
+
+  /** Whether a PNG, GIF or WebP is animated. */
+  get hasFrames(): boolean {
+    return this.passes > 1
+  }
 }

@@ -1,6 +1,7 @@
 import photonModule from '@cf-wasm/photon/photon.wasm'
+import type { Orientation } from '#features/core/images/formats/exif.ts'
 import type { Size } from '#features/core/images/image-type.ts'
-import type { Pixels } from '#features/core/images/pixels.ts'
+import { type Pixels, turnUpright, uprightSize } from '#features/core/images/pixels.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** A decoded image in Photon's memory, four bytes a pixel. */
@@ -34,6 +35,15 @@ export function decode(file: Uint8Array): Pixels {
     const pixels = photon.pixels(photon.decode(file))
     return { ...pixels, data: pixels.data.slice() }
   })
+}
+
+/** Applies the EXIF orientation of a decoded file. Frees the original. */
+export function uprightImage(photon: Photon, image: PhotonImage, orientation: Orientation): PhotonImage {
+  if (orientation === 1) return image
+  const upright = photon.allocate(uprightSize(image, orientation))
+  turnUpright(photon.pixels(image), orientation, photon.pixels(upright))
+  photon.free(image)
+  return upright
 }
 
 /** Replaces the binding of the package, which cannot start a second instance. */

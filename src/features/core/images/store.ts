@@ -3,6 +3,8 @@ import type { Database, Statement } from '#db/client.ts'
 import type { Image } from '#db/schema/core.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
 import { newImageKey } from '#features/core/images/keys.ts'
+import { filesOf, type Variant } from '#features/core/images/variant-files.ts'
+import { putVariants, sizesOf, variantsOf } from '#features/core/images/variants.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { withinQuota } from '#features/core/storage/quotas.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
@@ -10,8 +12,8 @@ import { AppError, orUnavailable } from '#kernel/errors.ts'
 type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
 /**
- * Writes the file first, then the row. If the insert fails, the file stays: the row may have been written nevertheless, and a row
- * without a file is a broken image. The clean-up deletes files without a row. A file above the quota of the user is deleted at once.
+ * Writes the file and its variants first, then the row. If the insert fails, the file stays: the row may have been written nevertheless, and a row
+ * without a file is a broken image. The clean-up deletes files without a row. Files above the quota of the user are deleted at once.
  */
 export async function storeImage(
   db: Database,
@@ -22,16 +24,19 @@ export async function storeImage(
   now: Date,
 ): Promise<StoredImage> {
   const key = newImageKey(image.type)
-  const added = { images: 1, image_bytes: image.bytes.byteLength }
+  const variants = await variantsOf(purpose, image)
+  const sizes = sizesOf(variants)
+  const added = { images: 1, image_bytes: image.bytes.byteLength + sizes.small + sizes.medium }
   await orUnavailable(() => bucket.put(key, image.bytes, { httpMetadata: { contentType: image.type } }))
+  await putVariants(bucket, key, variants)
   try {
     const [[stored]] = await withinQuota(db, user, added, (check) =>
-      db.batch([imageRow(key, user.uid, purpose, image, now), ...check]),
+      db.batch([imageRow(key, user.uid, purpose, image, sizes, now), ...check]),
     )
     return stored ?? missing()
   } catch (error) {
     // The batch was refused as a whole, so the file certainly has no row.
-    if (error instanceof AppError && error.code === 'quota_exceeded') await bucket.delete(key)
+    if (error instanceof AppError && error.code === 'quota_exceeded') await bucket.delete(filesOf(key))
     throw error
   }
 }
@@ -41,12 +46,14 @@ function imageRow(
   uid: number,
   purpose: Image['purpose'],
   image: PreparedImage,
+  sizes: Record<Variant, number>,
   now: Date,
 ): Statement<StoredImage> {
   const at = now.toISOString()
   return sql`
-    INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at, unused_since)
-    VALUES (${key}, ${uid}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength}, ${at}, ${at})
+    INSERT INTO images (key, user_id, purpose, type, width, height, bytes, small_bytes, medium_bytes, created_at, unused_since)
+    VALUES (${key}, ${uid}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength},
+      ${sizes.small}, ${sizes.medium}, ${at}, ${at})
     RETURNING id, key, type, width, height, bytes`
 }
 

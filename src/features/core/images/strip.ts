@@ -11,6 +11,7 @@ interface Stripped {
   bytes: Uint8Array
   /** The EXIF orientation of a JPEG. It stays in the file, and code that decodes the file must apply it. */
   orientation: Orientation
+  isAnimated: boolean
 }
 
 /**
@@ -22,12 +23,17 @@ export function stripMetadata(bytes: Uint8Array, type: ImageType, use: Use = 'as
   const tally = new Tally(type, use)
   switch (type) {
     case 'image/jpeg':
-      return stripJpeg(file, tally)
+      // The passes of a JPEG are scans of one image.
+      return { ...stripJpeg(file, tally), isAnimated: false }
     case 'image/png':
-      return { bytes: stripPng(file, tally), orientation: 1 }
+      return withFrames(stripPng(file, tally), tally)
     case 'image/gif':
-      return { bytes: stripGif(file, tally), orientation: 1 }
+      return withFrames(stripGif(file, tally), tally)
     case 'image/webp':
-      return { bytes: stripWebp(file, tally), orientation: 1 }
+      return withFrames(stripWebp(file, tally), tally)
   }
+}
+
+function withFrames(bytes: Uint8Array, tally: Tally): Stripped {
+  return { bytes, orientation: 1, isAnimated: tally.hasFrames }
 }

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found } from '#db/client.ts'
 import type { Image } from '#db/schema/core.ts'
+import { filesOf } from '#features/core/images/variant-files.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /**
- * Deletes an image as an admin, wherever it is shown. Without its row, the image is not served, also while the deletion of the file fails;
+ * Deletes an image as an admin, wherever it is shown. Without its row, the image is not served, also while the deletion of its files fails;
  * the clean-up repeats it. Posts keep the tag of the image without a file. The owner replaces the logo of the site instead.
  */
 export async function takeDownImage(
@@ -36,5 +37,5 @@ export async function takeDownImage(
       ? []
       : [systemNotice({ to: user_id, by: admin.uid, about: { event: 'image_removed' } }, now)]),
   ])
-  await bucket.delete(key)
+  await bucket.delete(filesOf(key))
 }

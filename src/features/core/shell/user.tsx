@@ -3,6 +3,7 @@ import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
+import { AVATAR_WIDTH, atWidth } from '#kernel/image-widths.ts'
 import { Icon, ProgressBar } from '#web/components/elements.tsx'
 import { avatarOf, hueOf, viewerEnergy } from '#web/components/hooks.ts'
 
@@ -20,7 +21,7 @@ export function Avatar({ user, size, isOwn = false }: AvatarProps) {
     return (
       <img
         class={classes}
-        src={user.avatar_url}
+        src={size === 'large' ? user.avatar_url : atWidth(user.avatar_url, AVATAR_WIDTH)}
         alt=""
         width="72"
         height="72"

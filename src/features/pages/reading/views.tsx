@@ -23,6 +23,7 @@ import { shownImage } from '#kernel/html/images.ts'
 import { hostOf } from '#kernel/html/links.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
 import { compact } from '#web/components/compact.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
@@ -105,6 +106,9 @@ export function PostArticle(props: PostArticleProps) {
   )
 }
 
+/** The width of a cover is not stored with its post. Browsers use this one only to choose between the file and its variants. */
+const COVER_WIDTH = 1_600
+
 interface PostHeadProps {
   post: Reading['post']
   lang: string
@@ -140,7 +144,18 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
 function Cover({ url, text }: { url: string; text: ReadingText }) {
   const { external_images } = useContext(IdentityContext)
   if (shownImage(url, external_images))
-    return <img class="post-cover" src={url} alt="" width="1344" height="672" fetchpriority="high" />
+    return (
+      <img
+        class="post-cover"
+        src={url}
+        srcset={srcsetOf(url, COVER_WIDTH)}
+        sizes={COLUMN_SIZES}
+        alt=""
+        width="1344"
+        height="672"
+        fetchpriority="high"
+      />
+    )
   return (
     <p>
       <a class="image-link" href={url} rel="nofollow ugc noopener">

@@ -7,6 +7,7 @@ import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
 import { BIN_DAYS, eraseTime, type PostCard } from '#features/publishing/posts/post.ts'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { atWidth, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { Badge, Icon, type IconName, LinkButton, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -29,7 +30,14 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
   return (
     <li class="studio-post">
       {card.cover_url && (
-        <img class="studio-cover" src={card.cover_url} alt="" width="112" height="74" loading="lazy" />
+        <img
+          class="studio-cover"
+          src={atWidth(card.cover_url, SMALL_WIDTH)}
+          alt=""
+          width="112"
+          height="74"
+          loading="lazy"
+        />
       )}
       <div class="studio-words">
         <Heading>

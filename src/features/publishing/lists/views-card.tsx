@@ -7,6 +7,7 @@ import { highlight, type Segment, snippetOf } from '#features/publishing/search/
 import { termsOf } from '#features/publishing/search/fts/match.ts'
 import { beginningOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { atWidth, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { compact } from '#web/components/compact.ts'
 import { Badge } from '#web/components/elements.tsx'
 import { memoised } from '#web/components/memoised.ts'
@@ -86,7 +87,8 @@ function PostRow(props: PostRowProps) {
       )}
       {post.cover_url && !isPinned && (
         <img
-          src={post.cover_url}
+          src={atWidth(post.cover_url, SMALL_WIDTH)}
+          {...(look === 'large' && largeCover(post.cover_url))}
           alt=""
           width="192"
           height="128"
@@ -107,6 +109,14 @@ function PostRow(props: PostRowProps) {
       </footer>
     </li>
   )
+}
+
+/** The width of the lead image in static/css/components/post-list.css. */
+function largeCover(url: string) {
+  const src = atWidth(url, MEDIUM_WIDTH)
+  if (src === url) return { src }
+  const srcset = `${atWidth(url, SMALL_WIDTH)} ${SMALL_WIDTH}w, ${src} ${MEDIUM_WIDTH}w`
+  return { src, srcset, sizes: '(max-width: 40rem) calc(100vw - 2rem), 22.5rem' }
 }
 
 function summaryMax(look: 'row' | 'large' | 'pinned', lang: string): number {

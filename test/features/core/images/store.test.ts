@@ -66,7 +66,7 @@ test('storing an image writes no row if the file cannot be written', async () =>
 test('serving an image sends the file with caching for a day and a sandbox policy', async () => {
   const { bucket, store } = await site()
   const { key } = await store()
-  const response = await serveImage(bucket, key, PUBLIC_CACHING, undefined)
+  const response = await serveImage(bucket, { key }, PUBLIC_CACHING, undefined)
   expect(response.status).toBe(200)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/webp',
@@ -83,14 +83,14 @@ test('serving an image sends the file with caching for a day and a sandbox polic
 test('serving an image responds with 304 to a matching ETag', async () => {
   const { bucket, store } = await site()
   const { key } = await store()
-  const first = await serveImage(bucket, key, PUBLIC_CACHING, undefined)
+  const first = await serveImage(bucket, { key }, PUBLIC_CACHING, undefined)
   await first.arrayBuffer()
   const etag = first.headers.get('etag') ?? ''
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const again = await serveImage(bucket, key, PUBLIC_CACHING, known)
+    const again = await serveImage(bucket, { key }, PUBLIC_CACHING, known)
     expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
   }
-  const other = await serveImage(bucket, key, PUBLIC_CACHING, '"other"')
+  const other = await serveImage(bucket, { key }, PUBLIC_CACHING, '"other"')
   expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, 4])
 })
 
@@ -105,8 +105,8 @@ test.each([
   'health',
 ])('serving an image responds with 404 for %j', async (key) => {
   const { bucket } = await site()
-  await expect(serveImage(bucket, key, PUBLIC_CACHING, undefined)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(serveImage(bucket, key, PUBLIC_CACHING, '*')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(serveImage(bucket, { key }, PUBLIC_CACHING, undefined)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(serveImage(bucket, { key }, PUBLIC_CACHING, '*')).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('cleaning up deletes an image that was unused for a day, and not before', async () => {

@@ -81,7 +81,8 @@ const people: Walk = {
           SELECT
             (SELECT COUNT(*) FROM post_revisions r WHERE r.post_id IN (${postsOf(sql`s.user_id`)})),
             (SELECT COUNT(*) FROM images i WHERE i.user_id = s.user_id),
-            (SELECT COALESCE(SUM(i.bytes), 0) FROM images i WHERE i.user_id = s.user_id)))`,
+            (SELECT COALESCE(SUM(i.bytes + COALESCE(i.small_bytes, 0) + COALESCE(i.medium_bytes, 0)), 0)
+              FROM images i WHERE i.user_id = s.user_id)))`,
     'author figures equal the posts': sql`
       EXISTS (
         SELECT 1 FROM author_stats s, (

@@ -59,7 +59,9 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   'author figures equal the posts': (uid) => authorFigures(sql`${uid}`),
   'figures of stored revisions and images equal the rows': (uid) => [
     sql`UPDATE author_stats SET
-        (images, image_bytes) = (SELECT COUNT(*), COALESCE(SUM(bytes), 0) FROM images WHERE images.user_id = ${uid}),
+        (images, image_bytes) = (
+          SELECT COUNT(*), COALESCE(SUM(bytes + COALESCE(small_bytes, 0) + COALESCE(medium_bytes, 0)), 0)
+          FROM images WHERE images.user_id = ${uid}),
         (revisions, text_bytes) = (
           SELECT COUNT(*), COALESCE(SUM(length(content)), 0) FROM post_revisions WHERE post_id IN (${postsOf(sql`${uid}`)}))
       WHERE user_id = ${uid}`,

@@ -1,0 +1,27 @@
+/** Widths in pixels of the variants of stored images: `/images/<key>?w=320`. An avatar has one, an image of a post has two. */
+export const AVATAR_WIDTH = 96
+export const SMALL_WIDTH = 320
+export const MEDIUM_WIDTH = 960
+
+type ImageWidth = typeof AVATAR_WIDTH | typeof SMALL_WIDTH | typeof MEDIUM_WIDTH
+
+/**
+ * The URL of an image in about this width. The server serves the file itself if there is no such variant, so the URL is always valid.
+ * An image of another site stays as it is, and so does a GIF, which may be animated.
+ */
+export function atWidth(url: string, width: ImageWidth): string {
+  return OWN_STILL.test(url) ? `${url}?w=${width}` : url
+}
+
+/** The `srcset` of a stored image whose file is `full` pixels wide; undefined if the file is the only choice. */
+export function srcsetOf(url: string, full: number): string | undefined {
+  if (!OWN_STILL.test(url) || full <= SMALL_WIDTH) return undefined
+  const smaller = [SMALL_WIDTH, MEDIUM_WIDTH] as const
+  const variants = smaller.filter((width) => width < full).map((width) => `${atWidth(url, width)} ${width}w`)
+  return [...variants, `${url} ${full}w`].join(', ')
+}
+
+/** The `sizes` of an image in the text column of static/css/pages/post.css. */
+export const COLUMN_SIZES = '(max-width: 44rem) calc(100vw - 2rem), 42rem'
+
+const OWN_STILL = /^\/images\/[\w-]+\.(?:jpg|png|webp)$/

@@ -1,0 +1,310 @@
+import { sql } from 'drizzle-orm'
+import { cleanUpImages } from '#features/core/images/clean-up.ts'
+import type { ImageType } from '#features/core/images/image-type.ts'
+import { newImageKey } from '#features/core/images/keys.ts'
+import { makeVariants, type StoredSizes } from '#features/core/images/make-variants.ts'
+import { decode } from '#features/core/images/photon.ts'
+import { filesOf } from '#features/core/images/variant-files.ts'
+import { variantsOf } from '#features/core/images/variants.ts'
+import { DAY, MINUTE } from '#kernel/clock.ts'
+import { Faults } from '#test/faults/faults.ts'
+import { withFaults } from '#test/faults/with-faults.ts'
+import { expect, test } from '#test/test.ts'
+import type { Client, TestResponse, World } from '#test/world.ts'
+import {
+  BLUE,
+  colourAt,
+  corners,
+  exif,
+  GREEN,
+  gif,
+  jpeg,
+  jpegWith,
+  paint,
+  photograph,
+  png,
+  RED,
+  WHITE,
+} from './make.ts'
+import { animatedWebp, losslessWebp, webp } from './make-webp.ts'
+
+/** Painted once. */
+let wide: Uint8Array | undefined
+function wideImage(): Uint8Array {
+  wide ??= webp(photograph(1_000, 500))
+  return wide
+}
+
+const DAILY = 'public, max-age=86400, immutable'
+const NEVER = 'private, no-store'
+
+async function upload(writer: Client, file: Uint8Array): Promise<string> {
+  const body = new FormData()
+  body.set('file', new File([file.slice()], 'a'))
+  return (await writer.post('/api/posts/upload-image', undefined, { body })).json.url
+}
+
+const keyOf = (url: string) => url.slice('/images/'.length)
+
+async function sizesOf({ db }: World, url: string): Promise<StoredSizes | null> {
+  return db.first(sql<StoredSizes>`SELECT small_bytes, medium_bytes FROM images WHERE key = ${keyOf(url)}`)
+}
+
+async function filesIn({ env }: World, url: string): Promise<boolean[]> {
+  const found = await Promise.all(filesOf(keyOf(url)).map((file) => env.IMAGES.head(file)))
+  return found.map((file) => file !== null)
+}
+
+/** Which file a response has, by its length. */
+async function served(
+  world: World,
+  url: string,
+  { headers }: TestResponse,
+): Promise<'small' | 'medium' | 'file' | null> {
+  const row = await world.db.first(sql<{ small: number; medium: number; file: number }>`
+    SELECT small_bytes AS small, medium_bytes AS medium, bytes AS file FROM images WHERE key = ${keyOf(url)}`)
+  const length = Number(headers.get('content-length'))
+  return (['small', 'medium', 'file'] as const).find((name) => row?.[name] === length) ?? null
+}
+
+const lengthOf = ({ headers }: TestResponse) => Number(headers.get('content-length'))
+const cachingOf = ({ headers }: TestResponse) => headers.get('cache-control')
+
+/** An image as it was stored before there were variants, shown by a public post. */
+async function olderImage(world: World, file: Uint8Array, facts: { type?: ImageType; width?: number } = {}) {
+  const writer = await world.member({ level: 2 })
+  const { type = 'image/webp', width = 1_000 } = facts
+  const key = newImageKey(type)
+  await world.env.IMAGES.put(key, file)
+  await world.db.batch([
+    sql`INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
+      VALUES (${key}, ${writer.user.uid}, 'post', ${type}, ${width}, 500, ${file.byteLength}, ${world.now.toISOString()})`,
+  ])
+  const url = `/images/${key}`
+  await writer.post('/api/studio/posts', { title: 'a title', body: `<p>Look</p><img src="${url}">` })
+  return { writer, url }
+}
+
+test('an uploaded image is stored in two more widths, which the quota counts and the takedown deletes', async ({
+  world,
+  admin,
+}) => {
+  const writer = await world.member({ level: 2 })
+  const url = await upload(writer, wideImage())
+  const { small_bytes: small, medium_bytes: medium } = (await sizesOf(world, url)) ?? {}
+  expect([small, medium]).toEqual([expect.any(Number), expect.any(Number)])
+  const used = await world.db.first(sql`SELECT image_bytes FROM author_stats WHERE user_id = ${writer.user.uid}`)
+  const original = lengthOf(await world.visitor().get(url))
+  expect(used).toEqual({ image_bytes: original + (small ?? 0) + (medium ?? 0) })
+  expect(small).toBeLessThan(medium ?? 0)
+  expect(medium).toBeLessThan(original)
+  await writer.post('/api/studio/posts', { title: 'a title', body: '<p>Look</p>', cover_url: url })
+  for (const [query, bytes] of [
+    ['?w=320', small],
+    ['?w=960', medium],
+    ['?w=96', original],
+    ['', original],
+  ] as const) {
+    const response = await world.visitor().get(url + query)
+    expect([query, response.status, lengthOf(response), cachingOf(response)]).toEqual([query, 200, bytes, DAILY])
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    const etag = response.headers.get('etag') ?? ''
+    expect((await world.visitor().get(url + query, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  }
+  expect((await admin.delete(`/api/admin${url}`)).status).toBe(204)
+  expect(await filesIn(world, url)).toEqual([false, false, false])
+  for (const query of ['', '?w=320', '?w=960']) expect((await world.visitor().get(url + query)).status).toBe(404)
+  const left = await world.db.first(sql`SELECT image_bytes FROM author_stats WHERE user_id = ${writer.user.uid}`)
+  expect(left).toEqual({ image_bytes: 0 })
+})
+
+test('variants have the audience of their image', async ({ world, visitor, admin }) => {
+  const writer = await world.member({ level: 2 })
+  const url = await upload(writer, wideImage())
+  const { id } = (await writer.post('/api/studio/posts', { title: 'a title', body: '<p>Look</p>', cover_url: url }))
+    .json
+  await admin.post(`/api/admin/posts/${id}/lock`, { reason: 'spam' })
+  const statuses = await Promise.all([writer, admin, visitor].map((one) => one.get(`${url}?w=320`)))
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 404])
+})
+
+test('a width that no image has is 404 and stores nothing', async ({ world, visitor }) => {
+  const { url } = await olderImage(world, wideImage())
+  const widths = ['', '0', '1', '319', '321', '0320', '320.0', '1e3', '-320', '320px', '9999999', '320,960']
+  for (const width of widths) expect((await visitor.get(`${url}?w=${width}`)).status, width).toBe(404)
+  expect(await sizesOf(world, url)).toEqual({ small_bytes: null, medium_bytes: null })
+  expect(await filesIn(world, url)).toEqual([true, false, false])
+})
+
+test('the first request for a variant of an older image makes both, once, and counts them', async ({ world }) => {
+  const { url, writer } = await olderImage(world, wideImage())
+  const all = await Promise.all(Array.from({ length: 8 }, () => world.visitor().get(`${url}?w=320`)))
+  const sent = await Promise.all(all.map(async (one) => `${await served(world, url, one)} ${cachingOf(one)}`))
+  // One request makes the variants. The others get the image itself, which no cache keeps.
+  expect(sent.toSorted()).toEqual([...Array.from({ length: 7 }, () => `file ${NEVER}`), `small ${DAILY}`])
+  expect(await filesIn(world, url)).toEqual([true, true, true])
+  const counted = new Faults()
+  const later = await withFaults(world, counted, () => world.visitor().get(`${url}?w=960`))
+  expect([await served(world, url, later), cachingOf(later)]).toEqual(['medium', DAILY])
+  expect(counted.calls.filter(({ part }) => part === 'IMAGES')).toHaveLength(1)
+  const sizes = (await sizesOf(world, url)) as { small_bytes: number; medium_bytes: number }
+  const stats = await world.db.first(sql<{ image_bytes: number; bytes: number }>`
+    SELECT image_bytes, (SELECT bytes FROM images WHERE key = ${keyOf(url)}) AS bytes
+    FROM author_stats WHERE user_id = ${writer.user.uid}`)
+  expect(stats?.image_bytes).toBe((stats?.bytes ?? 0) + sizes.small_bytes + sizes.medium_bytes)
+})
+
+test('a file that cannot be decoded is tried once and served as it is', async ({ world, visitor }) => {
+  const file = wideImage().slice(0, 500)
+  const { url } = await olderImage(world, file)
+  for (let n = 0; n < 3; n++) {
+    const response = await visitor.get(`${url}?w=320`)
+    expect([response.status, lengthOf(response), cachingOf(response)]).toEqual([200, file.byteLength, DAILY])
+    expect(await sizesOf(world, url)).toEqual({ small_bytes: 0, medium_bytes: 0 })
+  }
+})
+
+test('a request that ends while it decodes leaves an image that is not decoded again', async ({ world, visitor }) => {
+  const { url } = await olderImage(world, wideImage())
+  // The state after the claim.
+  await world.db.batch([sql`UPDATE images SET small_bytes = 0, medium_bytes = 0 WHERE key = ${keyOf(url)}`])
+  const unseen = { small_bytes: null, medium_bytes: null }
+  expect(await makeVariants(world.db, world.env.IMAGES, keyOf(url), unseen)).toBeNull()
+  expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('file')
+  expect(await filesIn(world, url)).toEqual([true, false, false])
+})
+
+test('a bucket outage leaves the variants to the next request', async ({ world, visitor }) => {
+  const { url } = await olderImage(world, wideImage())
+  // The first call reads the file, the second writes a variant.
+  const full = new Faults({ part: 'IMAGES', kind: 'R2 fails before the write', on: 2 })
+  const response = await withFaults(world, full, () => visitor.get(`${url}?w=320`))
+  expect([await served(world, url, response), cachingOf(response), full.fired]).toEqual(['file', NEVER, 1])
+  expect(await sizesOf(world, url)).toEqual({ small_bytes: null, medium_bytes: null })
+  expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('small')
+})
+
+test('variants that a restored site does not have are made again', async ({ world, visitor }) => {
+  const writer = await world.member({ level: 2 })
+  const url = await upload(writer, wideImage())
+  const before = await sizesOf(world, url)
+  await world.env.IMAGES.delete(filesOf(keyOf(url)).slice(1))
+  expect(await served(world, url, await visitor.get(`${url}?w=960`))).toBe('medium')
+  expect(await filesIn(world, url)).toEqual([true, true, true])
+  expect(await sizesOf(world, url)).toEqual(before)
+})
+
+test('an image that is deleted while its variants are made leaves no file', async ({ world }) => {
+  const { url } = await olderImage(world, wideImage())
+  const { env, db } = world
+  const bucket = new Proxy(env.IMAGES, {
+    get: (target, name) =>
+      name === 'put'
+        ? async (file: string, bytes: Uint8Array) => {
+            await db.batch([
+              sql`DELETE FROM post_images WHERE image_key = ${keyOf(url)}`,
+              sql`DELETE FROM images WHERE key = ${keyOf(url)}`,
+            ])
+            return target.put(file, bytes)
+          }
+        : Reflect.get(target, name).bind(target),
+  })
+  const seen = { small_bytes: null, medium_bytes: null }
+  expect(await makeVariants(db, bucket, keyOf(url), seen)).toBeNull()
+  expect(await filesIn(world, url)).toEqual([false, false, false])
+})
+
+test('an isolate makes a bounded number of variants a minute and serves other images as they are', async ({
+  world,
+  visitor,
+}) => {
+  const { url, writer } = await olderImage(world, wideImage())
+  world.wait(MINUTE)
+  // Images without a file cost the least.
+  const keys = Array.from({ length: 60 }, () => newImageKey('image/webp'))
+  await world.db.batch([
+    sql`INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
+      SELECT value, ${writer.user.uid}, 'post', 'image/webp', 1000, 500, 1, ${world.now.toISOString()}
+      FROM json_each(${JSON.stringify(keys)})`,
+  ])
+  for (const key of keys) await visitor.get(`/images/${key}?w=320`)
+  const refused = await visitor.get(`${url}?w=320`)
+  expect([await served(world, url, refused), cachingOf(refused)]).toEqual(['file', NEVER])
+  world.wait(MINUTE)
+  expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('small')
+})
+
+test('the clean-up deletes variants with their image, keeps those of used images, and deletes stray ones', async ({
+  world,
+}) => {
+  const writer = await world.member({ level: 2 })
+  const [used, unused] = [await upload(writer, wideImage()), await upload(writer, wideImage())]
+  await writer.post('/api/studio/posts', { title: 'a title', body: `<p>Look</p><img src="${used}">` })
+  // The bucket uses the clock of the machine for upload dates.
+  const stray = `/images/${newImageKey('image/png')}`
+  await world.env.IMAGES.put(`${keyOf(stray)}.small`, 'x')
+  world.wait(2 * DAY)
+  for (let run = 0; run < 3; run++) {
+    await world.db.batch([sql`DELETE FROM site_state WHERE key LIKE 'images-seen%'`])
+    await cleanUpImages(world.db, world.env.IMAGES, world.now)
+  }
+  expect(await filesIn(world, used)).toEqual([true, true, true])
+  expect(await filesIn(world, unused)).toEqual([false, false, false])
+  expect(await filesIn(world, stray)).toEqual([false, false, false])
+})
+
+test('an avatar and its list form: 256 and 96 pixels', async ({ world, member, visitor }) => {
+  const body = new FormData()
+  body.set('file', new File([jpeg(photograph(400, 400)).slice()], 'a'))
+  const { avatar_url } = (await member.post('/api/settings/avatar', undefined, { body })).json
+  const files = ['', '?w=96', '?w=320'].map(async (query) =>
+    served(world, avatar_url, await visitor.get(avatar_url + query)),
+  )
+  expect(await Promise.all(files)).toEqual(['file', 'small', 'file'])
+  expect((await sizesOf(world, avatar_url))?.medium_bytes).toBe(0)
+})
+
+const prepared = (type: ImageType, width: number, height: number, bytes: Uint8Array) => ({ type, width, height, bytes })
+
+test('GIFs, animations, small images and images that are not decoded have no variants', async () => {
+  const photo = photograph(330, 200)
+  const none = [
+    prepared('image/gif', 400, 300, gif(400, 300, [RED, BLUE])),
+    prepared('image/webp', 330, 200, animatedWebp(photo, webp(photo), webp(photo))),
+    prepared('image/webp', 320, 200, webp(photograph(320, 200))),
+    prepared('image/webp', 2_049, 200, webp(photo)),
+    // A tiny file: its variants would be larger.
+    prepared('image/webp', 330, 200, losslessWebp(paint(330, 200, () => RED))),
+  ]
+  for (const image of none) expect(await variantsOf('post', image)).toEqual({})
+  expect(await variantsOf('comment', prepared('image/webp', 330, 200, webp(photo)))).toEqual({})
+  expect(Object.keys(await variantsOf('post', prepared('image/webp', 330, 200, webp(photo))))).toEqual(['small'])
+})
+
+test('variants are upright, keep transparency, and a tall image is less than 960 pixels wide', async () => {
+  // Stored lying on its side: browsers turn it by 90 degrees.
+  const turned = jpegWith(jpeg(corners(1_200, 1_000), 95), exif(6))
+  const upright = await variantsOf('post', prepared('image/jpeg', 1_000, 1_200, turned))
+  const small = decode(upright.small ?? new Uint8Array())
+  expect([small.width, small.height]).toEqual([320, 384])
+  const near = (wanted: readonly (number | undefined)[], [x, y]: readonly [number, number]) =>
+    expect(colourAt(small, x, y)).toEqual(wanted.map((value) => expect.closeTo(value ?? 0, -1.5)))
+  near(BLUE, [20, 20])
+  near(RED, [300, 20])
+  near(WHITE, [20, 360])
+  near(GREEN, [300, 360])
+
+  const noisy = photograph(1_000, 1_500)
+  const tall = decode(
+    (await variantsOf('post', prepared('image/webp', 1_000, 1_500, webp(noisy)))).medium ?? new Uint8Array(),
+  )
+  expect(tall.width * tall.height).toBeLessThanOrEqual(1_000_000)
+  expect(tall.height / tall.width).toBeCloseTo(1.5, 1)
+
+  const clear = paint(400, 400, (x, y) => [x % 256, (x * y) % 256, y % 256, x < 200 ? 0 : 255])
+  const glass = decode(
+    (await variantsOf('post', prepared('image/png', 400, 400, await png(clear)))).small ?? new Uint8Array(),
+  )
+  const alphaAt = (x: number) => glass.data[(100 * glass.width + x) * 4 + 3]
+  expect([alphaAt(10), alphaAt(310)]).toEqual([0, 255])
+})
