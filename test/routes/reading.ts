@@ -97,7 +97,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /welcome': { access: 'signedIn', status: 200, trips: 2, rows: 400 },
   'GET /claim': { access: 'public', status: 302, trips: 0 },
   'GET /restore': { access: 'public', status: 200, trips: 0 },
-  'GET /messages': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /messages': { access: 'signedIn', status: 200, trips: 1 },
   'GET /settings': { access: 'signedIn', status: 200, trips: 2 },
   'GET /settings/export/:format': {
     access: 'signedIn',

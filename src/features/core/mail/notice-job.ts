@@ -94,7 +94,7 @@ async function writeMail(
   const kinds = kindsBy(reader, how)
   const rows = await db.all(
     withDetails(
-      reader,
+      sql`${uid}`,
       sql`
       SELECT * FROM notifications
       WHERE user_id = ${uid} AND ${inSections(kinds)} AND read = 0 AND kind IN ${kinds} AND ${which}

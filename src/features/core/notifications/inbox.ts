@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { behind, command, concerning, type Database, type Statement } from '#db/client.ts'
+import { behind, command, concerning, type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { NotificationRow, User } from '#db/schema/core.ts'
 import {
   CATEGORIES,
@@ -23,7 +23,6 @@ import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
-import { isAdmin } from '#kernel/roles.ts'
 
 interface InboxRequest extends PageRequest {
   category: Category | 'all'
@@ -33,22 +32,28 @@ interface InboxRequest extends PageRequest {
  * The viewer's notices, newest first. The first page writes the like digest before the read. Later pages do not, so that notices
  * do not move while the viewer pages.
  */
-export async function inbox(
-  db: Database,
-  viewer: Viewer,
+export async function inbox(db: Database, viewer: ViewerId, request: InboxRequest, language: Language, now: Date) {
+  const uid = sql`${viewer.uid}`
+  return db.read(inboxOf(uid, uid, request, language, now))
+}
+
+/** The same as part of a larger read. `uid` and `live` as in `readAsViewer`. */
+export function inboxOf(
+  uid: Statement,
+  live: Statement,
   request: InboxRequest,
   language: Language,
   now: Date,
-): Promise<Page<Notification>> {
-  const list = noticesOf(viewer, request)
-  const visit = request.after === null ? digestStatements(viewer.uid, now) : []
-  const { rows } = await db.read({ visit: command(visit), rows: list })
-  return pageOf(
-    ['notifications', request.category],
-    rows ?? [],
-    request,
-    (row) => [row.created_at, row.id],
-    (row) => asNotification(row, language),
+): Group<Page<Notification>> {
+  const visit = command(request.after === null ? digestStatements(live, now) : [])
+  return group({ visit, rows: noticesOf(uid, request) }, ({ rows }) =>
+    pageOf(
+      ['notifications', request.category],
+      rows,
+      request,
+      (row) => [row.created_at, row.id],
+      (row) => asNotification(row, language),
+    ),
   )
 }
 
@@ -62,26 +67,21 @@ type InboxRow = NoticeColumns & { [K in keyof Actor as `actor_${K}`]: Actor[K] |
   post_blocked: 0 | 1
 }
 
-/** Null if everything in the category is switched off. */
-export function noticesOf(
-  viewer: Pick<Viewer, 'uid' | 'role'> & Switches,
-  request: InboxRequest,
-): Statement<InboxRow> | null {
+export function noticesOf(uid: Statement, request: InboxRequest): Statement<InboxRow> {
   const older = behind(request, sql`created_at`, sql`id`)
-  const sections = sectionsOf(viewer, request.category).map(
-    (section) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${viewer.uid}`, section, older)}`,
+  const sections = sectionsOf(uid, request.category).map(
+    (section) => sql`SELECT * FROM notifications WHERE ${and(sql`user_id = ${uid}`, section, older)}`,
   )
-  if (sections.length === 0) return null
-  return withDetails(viewer, sql`${merged(sections)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`)
+  return withDetails(uid, sql`${merged(sections)} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}`)
 }
 
 /** Adds the actor and the post to notices, newest first. `notices` selects rows of notifications. */
-export function withDetails(viewer: Pick<Viewer, 'uid' | 'role'>, notices: Statement): Statement<InboxRow> {
+export function withDetails(uid: Statement, notices: Statement): Statement<InboxRow> {
   return sql`
     SELECT n.id, n.kind, n.category, n.related_id, n.comment_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
       a.username AS actor_username, a.avatar_key AS actor_avatar_key, a.exp AS actor_exp, a.status AS actor_status,
-      p.title AS post_title, ${mayBeSeenBy(viewer)} AS post_seen,
-      EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = p.author_id) AS post_blocked
+      p.title AS post_title, ${mayBeSeenBy(uid)} AS post_seen,
+      EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${uid} AND blocked_id = p.author_id) AS post_blocked
     FROM (${notices}) n
       LEFT JOIN users a ON a.uid = n.actor_id
       LEFT JOIN posts p ON p.id = n.related_id AND n.kind NOT IN ('NotifyFollow', 'NotifyLevelUp')
@@ -89,9 +89,9 @@ export function withDetails(viewer: Pick<Viewer, 'uid' | 'role'>, notices: State
 }
 
 /** Whether the viewer may see the post. If not, the quotation is hidden. */
-function mayBeSeenBy(viewer: Pick<Viewer, 'uid' | 'role'>): SQL {
-  return sql`p.deleted_at IS NULL
-    AND (p.status = 'approved' OR p.author_id = ${viewer.uid} OR ${isAdmin(viewer) ? 1 : 0})`
+function mayBeSeenBy(uid: Statement): SQL {
+  return sql`p.deleted_at IS NULL AND (p.status = 'approved' OR p.author_id = ${uid}
+    OR (SELECT role <> 'user' FROM users WHERE uid = ${uid}))`
 }
 
 /**

@@ -83,11 +83,15 @@ const SECTIONS: [section: string, kind: Kind][] = [
   ['system', 'NotifySystem'],
 ]
 
-/** Conditions for the sections of a category that the user has not switched off. */
-export function sectionsOf(user: Switches, category: Category | 'all'): SQL[] {
-  return SECTIONS.filter(
-    ([, kind]) => (category === 'all' || KINDS[kind].category === category) && isWanted(kind, user),
-  ).map(([section]) => sql`${sql.raw(SECTION)} = ${section}`)
+/** Conditions for the sections of a category. A section that the user has switched off is compared with NULL and reads no rows. */
+export function sectionsOf(uid: SQL, category: Category | 'all'): SQL[] {
+  return SECTIONS.filter(([, kind]) => category === 'all' || KINDS[kind].category === category).map(
+    ([section, kind]) => {
+      const { pref } = KINDS[kind]
+      const wanted = pref && sql`(SELECT iif(${sql.raw(pref)}, ${section}, NULL) FROM users WHERE uid = ${uid})`
+      return sql`${sql.raw(SECTION)} = ${wanted ?? section}`
+    },
+  )
 }
 
 /** The section of a row of `table`. The table needs the columns kind and category. */

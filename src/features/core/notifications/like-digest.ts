@@ -11,7 +11,7 @@ const BATCHES_A_RUN = 20
  * likes_of_others excludes the author's own likes and likes across a block.
  * The same batch stores the reported number in `told`, so concurrent runs report no like twice.
  */
-export function digestStatements(uid: number, now: Date): [Statement, Statement] {
+export function digestStatements(uid: number | Statement, now: Date): [Statement, Statement] {
   return digest(sql`SELECT post_id, day FROM post_days WHERE author_id = ${uid} AND ${PENDING}`, now)
 }
 

@@ -1,30 +1,35 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppEnv } from '#env'
-import { inbox, unread } from '#features/core/notifications/inbox.ts'
+import { privatePage } from '#features/accounts/sessions/http/private-page.ts'
+import { inboxOf, unread } from '#features/core/notifications/inbox.ts'
 import { CATEGORIES } from '#features/core/notifications/kinds.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { messagesTexts } from '#features/pages/messages/text.ts'
 import { MessagesView } from '#features/pages/messages/views.tsx'
 import { PAGE_SIZE } from '#kernel/paging.ts'
-import { signedInPage } from '#web/guards/guards.ts'
 import { pageRequest } from '#web/validation/validate.ts'
 
-export const messagesPages = new Hono<AppEnv>().get('/messages', signedInPage, async (c) => {
-  const { db, viewer, language, now } = c.var
-  const category = CATEGORIES.find((name) => name === c.req.query('category')) ?? 'all'
-  const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
-  const notices = await inbox(db, viewer, { category, ...request }, language, now)
+const notices = privatePage((c, uid, live) => inboxOf(uid, live, requestOf(c), c.var.language, c.var.now))
+
+export const messagesPages = new Hono<AppEnv>().get('/messages', notices, async (c) => {
+  const { db, viewer, language, own } = c.var
+  const { category, after } = requestOf(c)
   const text = messagesTexts[language]
   const { title, description } = text
   return page(
     c,
     { title, description, robots: 'noindex', scripts: ['messages.js'] },
     <MessagesView
-      {...{ category, notices, viewer, language, text }}
+      {...{ category, notices: own, viewer, language, text }}
       unread={c.var.unread ?? (await unread(db, viewer))}
-      isFirstPage={request.after === null}
+      isFirstPage={after === null}
       shell={shellTexts[language]}
     />,
   )
 })
+
+function requestOf(c: Pick<Context, 'req'>) {
+  const category = CATEGORIES.find((name) => name === c.req.query('category')) ?? ('all' as const)
+  return { category, ...pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') }) }
+}

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { userOfSession } from '#features/accounts/sessions/open.ts'
+import { liveUserOf } from '#features/accounts/sessions/open.ts'
 import { noticesOf, unreadByKind } from '#features/core/notifications/inbox.ts'
-import { CATEGORIES, type Notification, type Switches } from '#features/core/notifications/kinds.ts'
+import { CATEGORIES, type Notification } from '#features/core/notifications/kinds.ts'
 import { digestStatements } from '#features/core/notifications/like-digest.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { fixedText } from '#features/core/people/nameless.ts'
@@ -113,7 +113,7 @@ test('skipping notifications of a switched-off kind reads no rows', async () => 
   expect(rowsRead(response)).toBeLessThan(30)
 })
 
-test('a visit takes two round trips and few rows for any inbox size', async () => {
+test('a visit takes at most two round trips and few rows for any inbox size', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await manyComments(world, reader.user, friend, 90)
   await manyComments(world, reader.user, friend, 90)
@@ -121,7 +121,8 @@ test('a visit takes two round trips and few rows for any inbox size', async () =
   await reader.get('/api/messages')
   for (const path of ['/api/messages', '/api/messages?category=comment', '/messages', '/messages?category=comment']) {
     const response = await reader.get(path)
-    expect([path, response.status, roundTrips(response)]).toEqual([path, 200, 2])
+    const trips = path.startsWith('/api/') ? 2 : 1
+    expect([path, response.status, roundTrips(response)]).toEqual([path, 200, trips])
     expect(rowsRead(response), path).toBeLessThan(100)
   }
 })
@@ -164,28 +165,10 @@ test('after login a visitor returns to the same category', async () => {
   expect([page.status, page.headers.get('location')]).toEqual([302, '/login?next=%2Fmessages%3Fcategory%3Dlike'])
 })
 
-const ON: Switches & { role: 'user' } = {
-  role: 'user',
-  notify_comment: 1,
-  notify_reply: 1,
-  notify_like: 1,
-  notify_follow: 1,
-}
-
-const persons: (typeof ON)[] = [
-  ON,
-  { ...ON, notify_comment: 0 },
-  { ...ON, notify_reply: 0 },
-  { ...ON, notify_like: 0 },
-  { ...ON, notify_comment: 0, notify_reply: 0, notify_like: 0, notify_follow: 0 },
-]
-
-test.each(persons)('the list uses an index without sorting for the switches %j', async (person) => {
+test('the list uses an index without sorting', async () => {
   for (const category of ['all', ...CATEGORIES] as const) {
     for (const after of [null, ['2026-11-14T00:00:00.000Z', 9] as const]) {
-      const list = noticesOf({ uid: 10001, ...person }, { category, limit: 20, after })
-      if (list === null) continue
-      const plan = await planOf(new World().db, list)
+      const plan = await planOf(new World().db, noticesOf(sql`${10001}`, { category, limit: 20, after }))
       expect(plan).not.toMatch(/SCAN (notifications|a\b|users)/)
       expect(plan).toMatch(/SEARCH notifications USING INDEX notifications_of_user/)
       const inner = plan.split('SCAN n')[0]
@@ -194,15 +177,10 @@ test.each(persons)('the list uses an index without sorting for the switches %j',
   }
 })
 
-test('a category with everything switched off is not read', () => {
-  const request = { category: 'follow', limit: 20, after: null } as const
-  expect(noticesOf({ uid: 10001, ...ON, notify_follow: 0 }, request)).toBeNull()
-})
-
 test('unread counts and the digest use an index', async () => {
   const statements = [
     unreadByKind(sql`${10001}`),
-    unreadByKind(userOfSession('a-session')),
+    unreadByKind(liveUserOf('a-session', null, new Date(0))),
     ...digestStatements(10001, new Date()),
   ]
   for (const statement of statements) {

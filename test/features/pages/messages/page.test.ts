@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { accessToken } from '#features/accounts/sessions/tokens.ts'
 import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
+import { secretsOf } from '#web/secrets.ts'
 import { freshPost, likesOf, manyComments, oneOfEach } from '../../core/notifications/fixtures.ts'
 
 const bellOf = (page: { text: string }) => {
@@ -113,4 +116,37 @@ test('the notification settings show the state of the four switches', async () =
     { kind: 'like', on: true },
     { kind: 'follow', on: true },
   ])
+})
+
+test('the messages page takes one round trip, and shows the new level of its own check-in', async () => {
+  const world = new World()
+  const member = await world.member({ level: 1 })
+  const { uid } = member.user
+  // Five exp below the second level.
+  await world.db.batch([sql`UPDATE users SET exp = (SELECT floor - 5 FROM levels WHERE level = 2) WHERE uid = ${uid}`])
+  expect((await member.get('/messages')).text).toContain('Lv2')
+  const [checkIns] = await world.db.all(sql`SELECT COUNT(*) AS n FROM user_check_ins WHERE user_id = ${uid}`)
+  expect(checkIns).toEqual({ n: 1 })
+  expect(roundTrips(await member.get('/messages'))).toBe(1)
+})
+
+test.each([
+  ['ended', sql`DELETE FROM sessions`],
+  ['expired', sql`UPDATE sessions SET expires_at = '2020-01-01T00:00:00.000Z'`],
+] as const)('an %s session gets the login page instead of messages, and writes no digest', async (_, end) => {
+  const { world, browser } = await reader()
+  browser.cookies.delete('joule_rt')
+  await world.db.batch([sql`${end} WHERE sid = ${browser.sid}`])
+  const digests = () => world.db.all(sql`SELECT post_id, told FROM post_days ORDER BY post_id, day`)
+  const before = await digests()
+  const page = await browser.get('/messages')
+  expect([page.status, page.headers.get('location')]).toEqual([302, '/login?next=%2Fmessages'])
+  expect(await digests()).toEqual(before)
+})
+
+test('a token that names another user shows nobody the messages', async () => {
+  const { world, browser, friend } = await reader()
+  browser.cookies.delete('joule_rt')
+  browser.cookies.set('joule_at', await accessToken(secretsOf(world.env), browser.sid, friend.uid, world.now))
+  expect((await browser.get('/messages')).status).toBe(302)
 })

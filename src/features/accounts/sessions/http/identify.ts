@@ -10,7 +10,7 @@ import {
   isFresh,
 } from '#features/accounts/confirmation/require-confirmed.ts'
 import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
-import { liveSession, recordUse, userOfSession, viewerOf } from '#features/accounts/sessions/open.ts'
+import { liveSession, liveUserOf, recordUse, viewerOf } from '#features/accounts/sessions/open.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
 import { sessionGuard } from '#features/accounts/sessions/session-guard.ts'
 import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
@@ -44,26 +44,28 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
 
 /**
  * For handlers with `readsViewer` on their route line: loads the viewer and reads their own data in one round trip. `own`
- * receives an SQL expression for the uid, because the viewer is not known yet. Null for anonymous readers.
+ * receives an SQL expression for the uid of the access token. The session may have ended; then the result is dropped. A statement
+ * that writes must use `live`, which is NULL for an ended session. Null for anonymous readers.
  */
 export async function readAsViewer<Result>(
   c: Context<AppEnv>,
-  own: (uid: Statement) => Group<Result>,
+  own: (uid: Statement, live: Statement) => Group<Result>,
 ): Promise<Result | null> {
-  const { db, isIdentified } = c.var
+  const { db, now, isIdentified } = c.var
   if (!isIdentified) {
     c.set('isIdentified', true)
     const claim = await claimOf(c)
     if (claim !== null) {
-      const { sid } = claim
-      const read = await db.read({ isLive: sessionOf(c, claim), result: own(userOfSession(sid)) })
+      const { sid, uid } = claim
+      const live = liveUserOf(sid, uid, now)
+      const read = await db.read({ isLive: sessionOf(c, claim), result: own(uid === null ? live : sql`${uid}`, live) })
       if (read.isLive) return read.result
       c.set('viewerId', null)
     }
     if (isPage(c)) await renewForPage(c)
   }
   const { viewer } = c.var
-  return viewer && db.read(own(sql`${viewer.uid}`))
+  return viewer && db.read(own(sql`${viewer.uid}`, sql`${viewer.uid}`))
 }
 
 /** For the health check: a route `withoutViewer` that shows more to owners. */
@@ -151,11 +153,11 @@ function setViewer(c: Context<AppEnv>, viewer: Viewer): void {
 
 /** Puts the viewer into the context. False if the session has ended. */
 function sessionOf(c: Context<AppEnv>, { sid, uid }: Claim): Group<boolean> {
-  const { db } = c.var
+  const { db, now } = c.var
   const asked = {
-    session: one(liveSession(sid, c.var.now)),
+    session: one(liveSession(sid, now)),
     // Every page shows the unread count.
-    counts: isPage(c) ? unreadByKind(userOfSession(sid)) : null,
+    counts: isPage(c) ? unreadByKind(uid === null ? liveUserOf(sid, uid, now) : sql`${uid}`) : null,
   }
   return group(asked, ({ session, counts }) => {
     if (session === null || session.uid !== (uid ?? session.uid)) return false
@@ -164,7 +166,7 @@ function sessionOf(c: Context<AppEnv>, { sid, uid }: Claim): Group<boolean> {
     c.set('sid', session.sid)
     c.set('confirmedAt', session.session_confirmed_at)
     c.set('unread', counts && unreadOf(counts, session))
-    const use = recordUse(session, c.var.now)
+    const use = recordUse(session, now)
     if (use) inBackground(c, 'record the use of a session', db.batch([use]))
     return true
   })
