@@ -293,6 +293,7 @@ const LOST: Record<Loss['kind'], string> = {
   shortcode: 'shortcodes',
   script: 'scripts',
   html: 'elements of HTML',
+  image: 'missing images',
   comments: 'comments',
   tags: `tags, more than ${TAGS_MAX} or longer than ${TAG_MAX} characters`,
 }

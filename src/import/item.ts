@@ -74,6 +74,7 @@ export const LOSSES = [
   'shortcode',
   'script',
   'html',
+  'image',
   'comments',
   'tags',
 ] as const

@@ -231,3 +231,26 @@ test('an import waits for a lost connection, for the limits of the server, while
   expect((await titlesOf(person)).slice(0, 3)).toEqual(['More 1', 'More 2', 'More 3'])
   expect(await titlesOf(other)).toEqual([])
 })
+
+test('after an import, missing images and tags are listed, and all posts are published with their original dates', async () => {
+  const { person, tab } = await opened()
+  const posts = {
+    ...plainPosts(22),
+    'posts/old.md': markdown({ title: 'Old', date: '2019-05-03' }, '![Gone](gone.png)'),
+  }
+  await tab.choose(zipOf(posts))
+  await tab.page.getByText('1 thing cannot be kept').click()
+  await tab.page.getByText('Missing image: gone.png').waitFor()
+  await tab.part('dates').check()
+  await tab.part('start').click()
+  await tab.part('finished').waitFor()
+  await expect.poll(() => tab.part('to-do').innerText()).toContain('1 post with missing images')
+  expect(await tab.part('to-do').innerText()).toContain('23 posts without tags')
+  await tab.part('publish').click()
+  await expect.poll(() => tab.page.textContent('dialog[open] h2')).toBe('Publish 23 posts?')
+  await tab.page.locator('dialog[open] [value=yes]').click()
+  await expect.poll(() => tab.part('state').innerText()).toContain('posts published')
+  const { items } = (await call(person, 'GET', '/api/studio/posts?status=approved&limit=50')) as { items: Post[] }
+  const left = await titlesOf(person)
+  expect([items.length + left.length, items.length > 21]).toEqual([23, true])
+})

@@ -8,10 +8,15 @@ export type Note = Omit<Loss, 'kind'> & { kind: Loss['kind'] | 'original' }
 
 export interface DraftOptions {
   linksToOriginal: boolean
+  keepsDates: boolean
 }
 
 /** The body of `POST /api/studio/posts`. `urls` has the new URL of each image; images without one keep their address. */
-export function draftOf(item: ImportItem, urls: ReadonlyMap<string, string>, { linksToOriginal }: DraftOptions) {
+export function draftOf(
+  item: ImportItem,
+  urls: ReadonlyMap<string, string>,
+  { linksToOriginal, keepsDates }: DraftOptions,
+) {
   const addressOf = (source: string) => urls.get(source) ?? webAddress(source)
   return {
     draft: true,
@@ -22,6 +27,7 @@ export function draftOf(item: ImportItem, urls: ReadonlyMap<string, string>, { l
     tags: item.tags,
     cover_url: item.coverUrl === null ? null : addressOf(item.coverUrl),
     canonical_url: linksToOriginal ? originalOf(item) : null,
+    first_published_at: keepsDates ? dateOf(item) : null,
   }
 }
 
@@ -33,6 +39,12 @@ export function notesOf(item: ImportItem): Note[] {
 /** The site shows images only by https. Most old http addresses also exist by https. */
 export function webAddress(address: string): string | null {
   return secureUrl(address.replace(/^(?:http:)?\/\//i, 'https://'))
+}
+
+/** Null for a post that was never published, or with a date that the site refuses. */
+function dateOf({ isPublished, publishedAt }: ImportItem): string | null {
+  if (!isPublished || publishedAt === null) return null
+  return publishedAt >= '1900' && Date.parse(publishedAt) < Date.now() ? publishedAt : null
 }
 
 function originalOf({ url }: ImportItem): string | null {

@@ -1,17 +1,20 @@
 import { ApiError } from '#client/api-error.ts'
+import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { chosenFiles, fileDrops } from '#client/behaviors/forms/file-drops.ts'
 import { toast } from '#client/behaviors/toast.ts'
-import { find } from '#client/hooks.ts'
+import { find, read } from '#client/hooks.ts'
 import { Control, Stopped } from '#client/import/control.ts'
 import { at, droppedFiles, onPress, partOf, showStep } from '#client/import/page-parts.ts'
 import { PlanTable } from '#client/import/plan-table.ts'
+import { publishPosts } from '#client/import/publish.ts'
 import type { Plan } from '#client/import/reading.ts'
 import { downloadReport } from '#client/import/report.ts'
 import { runImport } from '#client/import/run.ts'
 import { RunView } from '#client/import/run-view.ts'
-import { importText } from '#client/import/text.ts'
-import { importPart } from '#features/pages/studio/import/hooks.ts'
+import { importText, numbered } from '#client/import/text.ts'
+import { importPart, publishAll } from '#features/pages/studio/import/hooks.ts'
 import { ImportError } from '#import/import-error.ts'
+import { filled } from '#kernel/i18n.ts'
 
 /** The page that imports posts: choose, read, plan, run. */
 export function importPage(): void {
@@ -35,6 +38,7 @@ class ImportPage {
     onPress('pause', () => this.#control.pause())
     onPress('resume', () => this.#control.resume())
     onPress('stop', () => this.#control.stop())
+    onPress('publish', () => void this.#publish())
     onPress('report', () => this.#plan && downloadReport(this.#plan.rows, this.#view.results))
   }
 
@@ -106,6 +110,30 @@ class ImportPage {
     await this.#exclusively(() => this.#run())
   }
 
+  /** Publishes or submits all posts of this import. The server decides which of them need review. */
+  async #publish(): Promise<void> {
+    const view = this.#view
+    const { publishTitle, publishBody, publishButton } = read(publishAll, at('publish'))
+    const ids = view.unpublished
+    const title = filled(publishTitle, { count: numbered(ids.length) })
+    if (!(await confirmed({ title, body: publishBody, button: publishButton, calm: true }))) return
+    await this.#exclusively(async () => {
+      view.beginPublishing()
+      this.#control = new Control((state) => view.state(state))
+      addEventListener('beforeunload', warn)
+      let problem: string | null = null
+      try {
+        await publishPosts(ids, this.#control, (done) => view.published(done))
+      } catch (error) {
+        if (!(error instanceof Stopped)) problem = problemOf(error)
+      } finally {
+        removeEventListener('beforeunload', warn)
+      }
+      view.finishPublishing(problem)
+      at('run-title').focus()
+    })
+  }
+
   async #exclusively(run: () => Promise<void>): Promise<void> {
     // Only in secure contexts. Without locks, the keys still prevent duplicates.
     if (!navigator.locks) return run()
@@ -125,7 +153,8 @@ class ImportPage {
     addEventListener('beforeunload', warn)
     let problem: string | null = null
     try {
-      const options = { linksToOriginal: partOf('original', HTMLInputElement).checked }
+      const isOn = (name: 'original' | 'dates') => partOf(name, HTMLInputElement).checked
+      const options = { linksToOriginal: isOn('original'), keepsDates: isOn('dates') }
       await runImport(source, rows, options, this.#control, view)
     } catch (error) {
       if (!(error instanceof Stopped)) problem = problemOf(error)

@@ -25,6 +25,7 @@ export interface Row {
   bytes: number
   imagesInFile: number
   imagesOnWeb: number
+  hasTags: boolean
   notes: Note[]
   refused: RefusalReason | 'too_many_images' | 'too_many_html_tags' | null
   post: ImportedPost | null
@@ -32,7 +33,16 @@ export interface Row {
 }
 
 export function rowOf(item: ImportItem | RefusedItem): Row {
-  const nothing = { date: null, updatedAt: null, bytes: 0, imagesInFile: 0, imagesOnWeb: 0, notes: [], post: null }
+  const nothing = {
+    date: null,
+    updatedAt: null,
+    bytes: 0,
+    imagesInFile: 0,
+    imagesOnWeb: 0,
+    hasTags: false,
+    notes: [],
+    post: null,
+  }
   if (isRefused(item)) {
     return { ...nothing, key: item.key, title: item.title, refused: item.refused, isChosen: false }
   }
@@ -45,6 +55,7 @@ export function rowOf(item: ImportItem | RefusedItem): Row {
     bytes: new TextEncoder().encode(item.body).length,
     imagesInFile,
     imagesOnWeb: item.images.length - imagesInFile,
+    hasTags: item.tags.length > 0,
     notes: notesOf(item),
     refused: refusalOf(item),
     post: null,

@@ -1,10 +1,14 @@
 import { element } from '#client/elements.ts'
+import { read } from '#client/hooks.ts'
 import type { RunState } from '#client/import/control.ts'
 import { at, partOf } from '#client/import/page-parts.ts'
+import type { Published } from '#client/import/publish.ts'
 import { lostText } from '#client/import/report.ts'
 import type { Row } from '#client/import/rows.ts'
 import { OUTCOMES, type Result } from '#client/import/run.ts'
 import { importText, numbered } from '#client/import/text.ts'
+import { publishAll } from '#features/pages/studio/import/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
 
 /** Listed on the page. The report lists all. */
 const ISSUES_MAX = 100
@@ -13,6 +17,9 @@ const ISSUES_MAX = 100
 export class RunView {
   readonly results = new Map<Row, Result>()
   #total = 0
+  readonly #public = new Set<number>()
+  #publishTotal = 0
+  #outcome = { approved: 0, pending: 0, left: 0 }
 
   begin(total: number): void {
     this.#total = this.results.size + total
@@ -53,6 +60,70 @@ export class RunView {
     if (left > 0) said.push(text.interrupted(left))
     const tone = problem !== null || left > 0 ? 'notice' : 'notice good'
     at('state').replaceChildren(element('p', { className: tone }, said.join(' ')))
+    this.#drawPublish()
+  }
+
+  /** The drafts of this import that are not published yet. */
+  get unpublished(): number[] {
+    const isDraft = (id: number | null) => id !== null && !this.#public.has(id)
+    return [...this.results.values()].flatMap(({ outcome, postId }) =>
+      (outcome === 'created' || outcome === 'updated') && isDraft(postId) ? (postId ?? []) : [],
+    )
+  }
+
+  beginPublishing(): void {
+    at('run-title').textContent = importText().publishing
+    this.#outcome = { approved: 0, pending: 0, left: 0 }
+    this.#publishTotal = this.unpublished.length
+    this.#showFinished(false)
+    this.state({ is: 'running' })
+  }
+
+  published(posts: Published[]): void {
+    for (const { id, status } of posts) {
+      if (status === null) this.#outcome.left += 1
+      else this.#public.add(id)
+      if (status === 'approved' || status === 'pending') this.#outcome[status] += 1
+    }
+    const { approved, pending, left } = this.#outcome
+    Object.assign(partOf('bar', HTMLProgressElement), { max: this.#publishTotal, value: approved + pending + left })
+  }
+
+  finishPublishing(problem: string | null): void {
+    const text = importText()
+    const { approved, pending } = this.#outcome
+    const left = this.unpublished.length
+    at('run-title').textContent = text.publishingEnded
+    this.#showFinished(true)
+    const said = [text.publishedSummary(approved, pending), ...(left > 0 ? [text.stillDrafts(left)] : [])]
+    if (problem !== null) said.unshift(problem)
+    const tone = problem !== null || left > 0 ? 'notice' : 'notice good'
+    at('state').replaceChildren(element('p', { className: tone }, said.join(' ')))
+    this.#drawPublish()
+  }
+
+  /** The button that publishes the drafts of this import, and what the author may want to do first. */
+  #drawPublish(): void {
+    const text = importText()
+    const count = this.unpublished.length
+    const button = partOf('publish', HTMLButtonElement)
+    button.hidden = count === 0
+    button.textContent = filled(read(publishAll, button).publishLabel, { count: numbered(count) })
+    const rows = [...this.results]
+    const isMissing = ([row, { lost }]: [Row, Result]) =>
+      lost.length > 0 || row.notes.some(({ kind }) => kind === 'image')
+    const facts: [string, number][] = [
+      [text.toDo.images, rows.filter(isMissing).length],
+      [text.toDo.tags, rows.filter(([row, { postId }]) => postId !== null && !row.hasTags).length],
+      [text.toDo.titles, rows.filter(([row, { postId }]) => postId !== null && row.title === '').length],
+      [text.toDo.losses, rows.filter(([row]) => row.notes.some(({ kind }) => kind !== 'image')).length],
+      [text.toDo.failed, rows.filter(([, { outcome }]) => outcome === 'failed').length],
+    ]
+    const lines = facts.filter(([, posts]) => posts > 0).map(([what, posts]) => text.toDoLine(what, posts))
+    at('to-do').hidden = lines.length === 0
+    at('to-do')
+      .querySelector('ul')
+      ?.replaceChildren(...lines.map((line) => element('li', {}, line)))
   }
 
   /** Removes the failed results, so that their rows count as not done. */
@@ -65,6 +136,7 @@ export class RunView {
   #showFinished(isFinished: boolean): void {
     at('controls').hidden = at('current').hidden = isFinished
     at('finished').hidden = !isFinished
+    if (!isFinished) at('to-do').hidden = true
   }
 
   #counts(): Record<Result['outcome'], number> {

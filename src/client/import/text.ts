@@ -135,6 +135,7 @@ const texts = bilingual({
     shortcode: ['短代码', 'Shortcode'],
     script: ['脚本', 'Script'],
     html: ['不支持的 HTML', 'Unsupported HTML'],
+    image: ['缺失的图片', 'Missing image'],
     comments: ['评论', 'Comments'],
     tags: ['标签', 'Tags'],
     original: ['原文地址不是 https，不会链接', 'No link to the original: its address is not https'],
@@ -204,12 +205,37 @@ const texts = bilingual({
     (count: number) => `还有 ${numbered(count)} 篇没有导入。重新选择同一个文件就能接着导入。`,
     (count: number) => `Not imported: ${counted(count, 'post')}. Choose the same file again to continue.`,
   ],
-  imagesLost: [
-    (count: number) => `${count} 张图片没有上传`,
-    (count: number) => `${counted(count, 'image')} not uploaded`,
+  publishing: ['正在发布', 'Publishing'],
+  publishingEnded: ['发布完成', 'Publishing finished'],
+  publishedSummary: [
+    (published: number, pending: number) =>
+      pending === 0
+        ? `已发布 ${numbered(published)} 篇。`
+        : `已发布 ${numbered(published)} 篇，提交审核 ${numbered(pending)} 篇。`,
+    (published: number, pending: number) => {
+      const posts = `${counted(published, 'post')} published`
+      return pending === 0 ? `${posts}.` : `${posts}, ${numbered(pending)} submitted for review.`
+    },
   ],
+  stillDrafts: [
+    (count: number) => `${numbered(count)} 篇仍是草稿：内容不完整、链接过多，或没有处理到。`,
+    (count: number) =>
+      `${counted(count, 'post')} still ${count === 1 ? 'a draft' : 'drafts'}: incomplete, too many links, or not reached.`,
+  ],
+  toDo: {
+    images: ['有缺失的图片', 'with missing images'],
+    tags: ['没有标签', 'without tags'],
+    titles: ['没有标题，无法发布', 'without a title, so they cannot be published'],
+    losses: ['有无法保留的内容', 'with content that could not be kept'],
+    failed: ['没有导入', 'not imported'],
+  },
+  toDoLine: [
+    (what: string, posts: number) => `${numbered(posts)} 篇${what}`,
+    (what: string, posts: number) => `${counted(posts, 'post')} ${what}`,
+  ],
+  imagesLost: [(count: number) => `${count} 张图片缺失`, (count: number) => `${counted(count, 'missing image')}`],
   lost: {
-    missing: ['文件中没有这张图片', 'not in the file'],
+    missing: ['缺失的图片：文件中没有', 'missing image: not in the file'],
     not_fetched: ['原网站不允许读取，或图片已不存在', 'the other site does not allow it, or the image is gone'],
     too_large: ['图片太大', 'too large'],
     unsupported: ['不支持的图片格式', 'unsupported image format'],
@@ -226,7 +252,7 @@ const texts = bilingual({
     result: ['结果', 'Result'],
     draft: ['草稿链接', 'Draft'],
     reason: ['原因', 'Reason'],
-    images: ['未上传的图片', 'Images not uploaded'],
+    images: ['缺失的图片', 'Missing images'],
     notes: ['未保留的内容', 'Not kept'],
     notSelected: ['未选择', 'Not selected'],
     notReached: ['未导入', 'Not imported'],

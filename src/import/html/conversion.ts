@@ -113,7 +113,7 @@ export class Conversion {
     const file = this.findFile(source)
     const written = file === null ? (this.imageAddress(source) ?? '') : source
     if (written === '') {
-      this.lose('html', `image ${source}`)
+      this.lose('image', source)
       this.text(alt)
       return
     }

@@ -41,6 +41,9 @@ type Part =
   | 'report'
   | 'retry'
   | 'issues'
+  | 'dates'
+  | 'publish'
+  | 'to-do'
 
 /** The import page in one tab of a browser. */
 export class ImportPage {

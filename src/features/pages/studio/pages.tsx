@@ -16,6 +16,7 @@ import { studioTexts } from '#features/pages/studio/text.ts'
 import { QuotaNotice, Studio } from '#features/pages/studio/views.tsx'
 import { ContentView, Overview } from '#features/pages/studio/views-content.tsx'
 import { ClosedToBanned } from '#features/pages/studio/write/views-preview.tsx'
+import { authorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { history } from '#features/publishing/revisions/revisions.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { PageHead } from '#web/components/elements.tsx'
@@ -116,11 +117,14 @@ export const studioRevisionsPages = new Hono<AppEnv>().get(
 )
 
 export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedInPage, async (c) => {
-  const { db, viewer, language } = c.var
+  const { db, viewer, language, now } = c.var
   const text = studioTexts[language]
   const { title, lead } = importTexts[language]
   const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
-  const quotas = isOpen ? await db.read(quotasToShow(viewer)) : []
+  const { quotas, rules } = await db.read({
+    quotas: isOpen ? quotasToShow(viewer) : null,
+    rules: isOpen ? authorRules(viewer, now) : null,
+  })
   // The browser fetches the images of the imported posts from their old sites, which may have any host. `data:` is for inline
   // images.
   if (isOpen)
@@ -139,8 +143,12 @@ export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signed
       ) : (
         <>
           <PageHead title={title} lead={lead} />
-          <QuotaNotice quotas={quotas} language={language} />
-          {isOpen ? <ImportView language={language} /> : <FirstSteps language={language} />}
+          <QuotaNotice quotas={quotas ?? []} language={language} />
+          {rules ? (
+            <ImportView isReviewed={isReviewed(rules)} language={language} />
+          ) : (
+            <FirstSteps language={language} />
+          )}
         </>
       )}
     </Studio>,

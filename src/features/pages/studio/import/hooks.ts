@@ -17,6 +17,7 @@ export const importPart = hook('import-part', {
     | 'rows'
     | 'pager'
     | 'original'
+    | 'dates'
     | 'selected'
     | 'start'
     | 'restart'
@@ -32,8 +33,18 @@ export const importPart = hook('import-part', {
     | 'stop'
     | 'finished'
     | 'retry'
+    | 'publish'
+    | 'to-do'
     | 'report'
     | 'again'
     | 'issues'
   >,
+})
+
+/** Texts of the button that publishes all posts of an import. They depend on the review. */
+export const publishAll = hook('publish-all', {
+  publishLabel: text,
+  publishTitle: text,
+  publishBody: text,
+  publishButton: text,
 })

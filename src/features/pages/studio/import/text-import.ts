@@ -74,6 +74,34 @@ export const importTexts = bilingual({
       'Shows “First published at” in the post and gives search engines the address of the original. Posts without an address are not affected.',
     ],
   },
+  dates: {
+    label: ['保留原来的日期', 'Keep the original dates'],
+    hint: [
+      '文章会注明“首次发表于”，在你的空间里按这个日期排列。全站列表仍按在本站发布的时间排列。',
+      'A post says “First published on” with the original date, and your space is sorted by it. The lists of the site are sorted by the publication here.',
+    ],
+  },
+  publish: {
+    now: {
+      publishLabel: ['全部发布（{count} 篇）', 'Publish all ({count})'],
+      publishTitle: ['发布 {count} 篇文章？', 'Publish {count} posts?'],
+      publishBody: [
+        '文章会立即公开。不会向关注你的人发送通知。',
+        'The posts become public immediately. Your followers get no notifications.',
+      ],
+      publishButton: ['全部发布', 'Publish all'],
+    },
+    review: {
+      publishLabel: ['全部提交审核（{count} 篇）', 'Submit all for review ({count})'],
+      publishTitle: ['提交 {count} 篇文章审核？', 'Submit {count} posts for review?'],
+      publishBody: [
+        '审核期间不能修改，通过后公开。审核完成前可随时撤回。',
+        'You cannot edit the posts during the review. They become public once approved. Until then you can withdraw them.',
+      ],
+      publishButton: ['全部提交', 'Submit all'],
+    },
+  },
+  toDo: ['发布前可以检查', 'Before you publish'],
   restart: ['换一个文件', 'Another file'],
   run: {
     progress: ['导入进度', 'Import progress'],

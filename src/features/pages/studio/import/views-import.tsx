@@ -1,4 +1,4 @@
-import { importPart } from '#features/pages/studio/import/hooks.ts'
+import { importPart, publishAll } from '#features/pages/studio/import/hooks.ts'
 import { type ImportText, importTexts } from '#features/pages/studio/import/text-import.ts'
 import { LIMITS } from '#import/import-error.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -7,7 +7,7 @@ import { Button, Card, Icon, LinkButton, NeedsScript } from '#web/components/ele
 import { fileChooser } from '#web/components/hooks.ts'
 
 /** The steps of an import. client/import/import-page.ts shows one after the other. */
-export function ImportView({ language }: { language: Language }) {
+export function ImportView({ isReviewed, language }: { isReviewed: boolean; language: Language }) {
   const text = importTexts[language]
   return (
     <div class="import stack">
@@ -17,7 +17,7 @@ export function ImportView({ language }: { language: Language }) {
       <ChooseStep text={text} />
       <ReadingStep text={text} />
       <PlanStep text={text} />
-      <RunStep text={text} />
+      <RunStep text={text} isReviewed={isReviewed} />
     </div>
   )
 }
@@ -75,7 +75,7 @@ function ReadingStep({ text: { reading } }: { text: ImportText }) {
   )
 }
 
-function PlanStep({ text: { plan, original, restart } }: { text: ImportText }) {
+function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportText }) {
   return (
     <section class="stack" aria-labelledby="import-plan" {...importPart({ name: 'plan' })} hidden>
       <header class="import-head">
@@ -111,6 +111,21 @@ function PlanStep({ text: { plan, original, restart } }: { text: ImportText }) {
             checked
             aria-describedby="import-original-hint"
             {...importPart({ name: 'original' })}
+          />
+        </div>
+        <div class="toggle">
+          <div>
+            <label for="import-dates">{dates.label}</label>
+            <p id="import-dates-hint">{dates.hint}</p>
+          </div>
+          <input
+            type="checkbox"
+            // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
+            role="switch"
+            class="switch"
+            id="import-dates"
+            aria-describedby="import-dates-hint"
+            {...importPart({ name: 'dates' })}
           />
         </div>
       </div>
@@ -150,7 +165,7 @@ function PlanTable({ text: { tableLabel, columns } }: { text: ImportText['plan']
   )
 }
 
-function RunStep({ text: { run } }: { text: ImportText }) {
+function RunStep({ text: { run, publish, toDo }, isReviewed }: { text: ImportText; isReviewed: boolean }) {
   return (
     <section class="stack" aria-labelledby="import-run" {...importPart({ name: 'run' })} hidden>
       <div class="card stack">
@@ -168,12 +183,21 @@ function RunStep({ text: { run } }: { text: ImportText }) {
           <p class="field-hint">{run.stay}</p>
         </div>
         <div class="form-actions" {...importPart({ name: 'finished' })} hidden>
-          <LinkButton href="/studio/drafts" kind="primary" icon="draft" label={run.drafts} />
+          <Button
+            {...importPart({ name: 'publish' })}
+            {...publishAll(isReviewed ? publish.review : publish.now)}
+            kind="primary"
+            label=""
+          />
+          <LinkButton href="/studio/drafts" icon="draft" label={run.drafts} />
           <Button {...importPart({ name: 'report' })} icon="download" label={run.report} />
           <Button {...importPart({ name: 'retry' })} label={run.retry} hidden />
           <Button {...importPart({ name: 'again' })} label={run.again} />
         </div>
       </div>
+      <Card heading="import-to-do" title={toDo} hooks={importPart({ name: 'to-do' })}>
+        <ul class="import-issues" />
+      </Card>
       <Card heading="import-issues" title={run.issues} hooks={importPart({ name: 'issues' })}>
         <ul class="import-issues" />
       </Card>
