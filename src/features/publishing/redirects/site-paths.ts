@@ -38,6 +38,7 @@ const PATHS = Map.groupBy(
       ' ',
     ),
     ...'admin/content-rules admin/anomalies admin/energy admin/energy/logs admin/audit-log admin/identity'.split(' '),
+    ...'help/writing help/review help/reports help/import help/export admin/tags admin/search'.split(' '),
     ...'admin/pages/:any admin/setup admin/site-settings admin/sign-in admin/apps admin/mail admin/redirects'.split(
       ' ',
     ),
