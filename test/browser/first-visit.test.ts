@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { inRoot } from '../../scripts/build/paths.ts'
 import build from '../../src/generated/build.json'
 import { htmlOf, newBrowserOf, pageOf, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
@@ -173,6 +175,38 @@ async function differencesHere({ sheets, names, selector }: Extra): Promise<stri
     values.filter((value, nth) => value !== before[n]?.values[nth]).map((value) => `${element} ${value}`),
   )
 }
+
+test('lists load small variants of covers, the page of a post the one that fits, and nothing moves', async () => {
+  const author = await person()
+  const form = new FormData()
+  form.set('file', new Blob([await readFile(inRoot('scripts/seed/images/bread.webp'))]))
+  const headers = { Authorization: `Bearer ${author.accessToken}` }
+  const uploaded = await fetch(`${site}/api/posts/upload-image`, { method: 'POST', headers, body: form })
+  const { url } = (await uploaded.json()) as { url: string }
+  const body = `<p>Look</p><img src="${url}" width="1200" height="675">`
+  const cover = { cover_url: url, body, tags: ['covers'] }
+  const [, id] = [await post(author, cover), await post(author, cover)]
+  const page = await (await newBrowserOf(null)).newPage()
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) document.documentElement.dataset.moved = JSON.stringify(entry)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const sources = (selector: string) =>
+    page.locator(selector).evaluateAll((images) => images.map((image) => (image as HTMLImageElement).currentSrc))
+  for (const [path, selector, widths] of [
+    ['/posts?tag=covers', '.post-list > li > img', [960, 320]],
+    [`/posts/${id}`, '.post-cover', [960]],
+    [`/posts/${id}`, '.prose img', [960]],
+  ] as const) {
+    await page.goto(site + path)
+    await page.locator(selector).first().scrollIntoViewIfNeeded()
+    const wanted = widths.map((width) => `${site}${url}?w=${width}`)
+    await expect.poll(() => sources(selector), { message: selector }).toEqual(wanted)
+    expect(await page.evaluate(() => document.documentElement.dataset.moved)).toBeUndefined()
+  }
+})
 
 test('static files of a running site have a request id', async () => {
   const ids = new Set<string | null>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withLinkedImages } from '#kernel/html/images.ts'
+import { withImageVariants, withLinkedImages } from '#kernel/html/images.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
 const linked = (html: string) => withLinkedImages(sanitiseHtml(html))
@@ -38,4 +38,30 @@ test('own images and code that shows an image stay', () => {
     '<p><img src="/images/a.webp" alt="Own"></p><pre>&lt;img src="https://a.example/x.png"&gt;</pre>',
   )
   expect(withLinkedImages(html)).toBe(html)
+})
+
+const OWN = '/images/abcdefghijklmnopqrstuv'
+const SIZES = 'sizes="(max-width: 44rem) calc(100vw - 2rem), 42rem"'
+
+test.each([
+  ['webp', 1200, `${OWN}.webp?w=320 320w, ${OWN}.webp?w=960 960w, ${OWN}.webp 1200w`],
+  ['jpg', 960, `${OWN}.jpg?w=320 320w, ${OWN}.jpg 960w`],
+])('a stored image as %s of %i pixels offers its variants', (type, width, srcset) => {
+  const html = sanitiseHtml(`<p><img src="${OWN}.${type}" alt="a" width="${width}" height="300"></p>`)
+  const shown = withImageVariants(html)
+  expect(shown).toBe(html.replace('></p>', ` srcset="${srcset}" ${SIZES}></p>`))
+  // The external images beside it become links.
+  expect(withLinkedImages(`${shown}<img src="https://a.example/x.png">`)).toContain(srcset)
+})
+
+test.each([
+  `<img src="${OWN}.webp" alt="without a width">`,
+  `<img src="${OWN}.webp" alt="" width="320">`,
+  `<img src="${OWN}.gif" alt="may be animated" width="1200">`,
+  '<img src="https://a.example/images/abcdefghijklmnopqrstuv.webp" alt="" width="1200">',
+  `<img src="${OWN}.webp" alt=" width=&quot;1200&quot;">`,
+])('%s offers no variants', (image) => {
+  const html = sanitiseHtml(image)
+  expect(html).toContain('<img')
+  expect(withImageVariants(html)).toBe(html)
 })
