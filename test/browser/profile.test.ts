@@ -57,7 +57,7 @@ test('a photo is chosen or dropped, cropped, scaled down, uploaded and shown eve
   await page.click('dialog[open] [type="submit"]')
   expect((await sent).method()).toBe('POST')
   await page.waitForSelector('.toast, .celebration')
-  await expect.poll(() => avatars(page)).toEqual([256, 256, 256])
+  await expect.poll(() => avatars(page)).toEqual([96, 96, 256])
   const { tasks } = (await call(person, 'GET', '/api/level/info')) as { tasks: Record<string, boolean> }
   expect(tasks.avatar).toBe(true)
 
