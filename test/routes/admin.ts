@@ -81,10 +81,10 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     json: { ids: [author.pending], action: 'approve' },
   })),
 
-  'POST /api/admin/posts/approvals': action([40, 8], ({ author }) => ({ json: { posts: [{ id: author.pending }] } })),
-  'DELETE /api/admin/posts/approvals/:batch': action([40, 12], async ({ admin, author }) => {
-    const { id } = (await admin.post('/api/admin/posts/approvals', { posts: [{ id: author.pending }] })).json
-    return { path: `/api/admin/posts/approvals/${id}` }
+  'POST /api/admin/approvals': action([40, 8], ({ author }) => ({ json: { posts: [{ id: author.pending }] } })),
+  'DELETE /api/admin/approvals/:batch': action([40, 12], async ({ admin, author }) => {
+    const { id } = (await admin.post('/api/admin/approvals', { posts: [{ id: author.pending }] })).json
+    return { path: `/api/admin/approvals/${id}` }
   }),
 
   'GET /api/admin/reports': list(),

@@ -4,7 +4,7 @@ import { World } from '#test/world.ts'
 
 /** Maximum compressed bytes. Visitors get the smaller script. */
 const SCRIPTS = [
-  { path: '/posts', bytesMax: 1.2 * 1024 },
+  { path: '/posts', bytesMax: 1.25 * 1024 },
   { path: '/help', bytesMax: 2.25 * 1024 },
 ]
 

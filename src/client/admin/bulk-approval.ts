@@ -33,7 +33,7 @@ export function bulkApprovals(): void {
     button.ariaBusy = 'true'
     try {
       const refused = refusedIn(
-        await api.post('/api/admin/posts/approvals', { posts: selected().map((box) => read(bulkBox, box)) }),
+        await api.post('/api/admin/approvals', { posts: selected().map((box) => read(bulkBox, box)) }),
       )
       const why = [...new Set(refused.map((code) => text.refusals[code] ?? code))].join(' ')
       if (refused.length > 0) toastAfterwards(filled(text.refused, { count: refused.length, why }))

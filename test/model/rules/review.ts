@@ -35,7 +35,7 @@ export const reviewActs = {
   'approve several': act(4, { post, other: post, admin }, ({ by, post, other, admin }, site) => {
     const ids = [...new Set([post, other])]
     const body = { posts: ids.map((id) => ({ id })) }
-    return adminCall(site, [by, admin], 'POST', 'posts/approvals', body, (site, who, given) => {
+    return adminCall(site, [by, admin], 'POST', 'approvals', body, (site, who, given) => {
       const items = ids.map((id) => {
         const it = found(site.posts, id)
         if (it.deletedAt !== null) return { id, ok: false, code: 'not_found' }
@@ -49,7 +49,7 @@ export const reviewActs = {
   'take back approvals': act(2, { admin }, ({ by, admin }, site) => {
     const batch = [...site.posts.values()].find(({ held }) => held !== null)?.held?.batch
     if (batch === undefined) return null
-    return adminCall(site, [by, admin], 'DELETE', `posts/approvals/${batch}`, {}, (site) => {
+    return adminCall(site, [by, admin], 'DELETE', `approvals/${batch}`, {}, (site) => {
       const held = [...site.posts.values()].filter((it) => it.held?.batch === batch)
       for (const it of held) it.held = null
       return held.length === 0 ? refuse('not_found') : ok({ count: held.length })

@@ -155,7 +155,7 @@ describe('deployments', LONG, () => {
     const outcomes = await Promise.all([deploy(), deploy()])
     const [good, refused] = outcomes.toSorted((one, other) => Number(one.code) - Number(other.code))
     expect([good?.code, refused?.code]).toEqual([0, 1])
-    expect(good?.output).toMatch(/\/claim\?token=[\w-]{43}\n$/)
+    expect(good?.output).toMatch(/\/claim\?token=[\w-]{43}\n.*\/admin\/setup\.\n$/)
     expect(refused?.output).toMatch(/\njoule: a deployment or restore is under way, from .* wait until .*\n$/)
     expect([cloud.deployments.length, cloud.versions.length]).toEqual([1, 1])
     expect([...cloud.databases.keys()].sort()).toEqual(['joule', 'joule-search'])
@@ -256,6 +256,6 @@ describe('with wrangler', () => {
     const secret = cloud.serving?.bindings.find(({ name }) => name === 'JOULE_SECRET')?.text ?? ''
     expect(secret).toMatch(/^[\w-]{64}$/)
     expect(output).not.toContain(secret)
-    expect(output).toMatch(/\/claim\?token=[\w-]{43}\n$/)
+    expect(output).toMatch(/\/claim\?token=[\w-]{43}\n.*\/admin\/setup\.\n$/)
   })
 })

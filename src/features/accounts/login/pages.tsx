@@ -18,7 +18,7 @@ const PlainCodeInput = VerifyLoginInput.extend({ challenge: VerifyLoginInput.sha
 /** The forms work without JavaScript. */
 export const loginPages = new Hono<AppEnv>()
   // The login form leads here too, because only the server knows the first page of an owner.
-  .get('/login', async (c) => (c.var.viewer ? c.redirect(await startOf(c, c.var.viewer)) : showLogin(c)))
+  .get('/login', async (c) => (c.var.viewer ? c.redirect(await startOf(c, c.var.viewer, nextOf(c))) : showLogin(c)))
   .post('/login', repeats('adds'), fromThisSite, sendsMail, plainSignIn(LoginInput, showLogin, logIn))
   .post(
     '/login/code',

@@ -20,7 +20,7 @@ const WITHOUT_PERSONS = columnsBy({
     outbox.claim post_bin.energy_days read_next.ids site_state.value spent_proofs.challenge users.blocked_ids`,
   'the origin of the site or of an application': `account_exports.origin notice_mail.site oauth_grants.redirect_uri outbox.site
     reset_requests.site`,
-  'never has a row': 'linked_hosts.hosts',
+  'never has a row': 'linked_hosts.hosts session_checks.at',
   'tags of public posts': 'post_tags.tag_key tags.name tags.tag_key',
   'a migration': 'd1_migrations.name',
 })

@@ -11,9 +11,11 @@ function menuOf(html: string): string[] {
   return [...menu.matchAll(/href="([^"#]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
 }
 
-test('every admin page is in the table of the menu, except the page of one item and the search', ({ world }) => {
+test('every admin page is in the table of the menu, except the page of one item, the set-up list and the search', ({
+  world,
+}) => {
   const routes = world.app.routes.filter(({ method, path }) => method === 'GET' && /^\/admin\b[^:]*$/.test(path))
-  const listed: string[] = [...entries.map(({ href }) => href), '/admin/search']
+  const listed: string[] = [...entries.map(({ href }) => href), '/admin/setup', '/admin/search']
   expect(new Set(routes.map(({ path }) => path).filter((path) => !listed.includes(path)))).toEqual(new Set())
 })
 

@@ -7,7 +7,7 @@ import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { postNow, systemNoticesOf } from '../../operations/admin/support.ts'
 
-const PATH = '/api/admin/posts/approvals'
+const PATH = '/api/admin/approvals'
 
 async function setUp() {
   const world = new World()

@@ -108,7 +108,7 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
 
   .post(
-    '/admin/posts/approvals',
+    '/admin/approvals',
     write('holdAdminApprovals', { tag: 'admin', repeat: 'idempotent' }),
     admin,
     doc(
@@ -119,7 +119,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     async (c) => c.json(await holdApprovals(c.var.db, auditActorOf(c), c.req.valid('json').posts, c.var.now)),
   )
   .delete(
-    '/admin/posts/approvals/:batch',
+    '/admin/approvals/:batch',
     write('undoAdminApprovals', { tag: 'admin', repeat: 'refused: not_found' }),
     admin,
     param(z.object({ batch: z.string().min(1).max(100) })),

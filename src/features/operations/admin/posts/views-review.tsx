@@ -264,7 +264,7 @@ function HeldApprovals({ queue, language }: { queue: Queue; language: Language }
         <div class="notice held-approvals" role="status">
           <p>{held(posts)}</p>
           <ApiForm
-            api={`DELETE /api/admin/posts/approvals/${batch}`}
+            api={`DELETE /api/admin/approvals/${batch}`}
             after="goto:/admin/posts"
             toast={undone}
             class="row-form"
