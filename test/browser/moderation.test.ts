@@ -59,6 +59,7 @@ test('a typed reason is saved as a reply, offered in the next dialog, and remove
 
 test('several posts of the queue are approved together, the approvals are undone, and the posts are back', async () => {
   const office = await openOffice()
+  await office.emptyQueue()
   const ids = await office.submitted('Bulk one', 'Bulk two', 'Bulk three')
   try {
     const page = await open(office.reviewer, `/admin/posts?id=${ids[0]}`)
