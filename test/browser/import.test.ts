@@ -245,6 +245,8 @@ test('after an import, missing images and tags are listed, and all posts are pub
   await tab.part('start').click()
   await tab.part('finished').waitFor()
   await expect.poll(() => tab.part('to-do').innerText()).toContain('1 post with missing images')
+  await tab.part('to-do').locator('summary').first().click()
+  await expect.poll(() => tab.part('to-do').locator('a').first().isVisible()).toBe(true)
   expect(await tab.part('to-do').innerText()).toContain('23 posts without tags')
   await tab.part('publish').click()
   await expect.poll(() => tab.page.textContent('dialog[open] h2')).toBe('Publish 23 posts?')

@@ -112,18 +112,31 @@ export class RunView {
     const rows = [...this.results]
     const isMissing = ([row, { lost }]: [Row, Result]) =>
       lost.length > 0 || row.notes.some(({ kind }) => kind === 'image')
-    const facts: [string, number][] = [
-      [text.toDo.images, rows.filter(isMissing).length],
-      [text.toDo.tags, rows.filter(([row, { postId }]) => postId !== null && !row.hasTags).length],
-      [text.toDo.titles, rows.filter(([row, { postId }]) => postId !== null && row.title === '').length],
-      [text.toDo.losses, rows.filter(([row]) => row.notes.some(({ kind }) => kind !== 'image')).length],
-      [text.toDo.failed, rows.filter(([, { outcome }]) => outcome === 'failed').length],
+    const facts: [string, [Row, Result][]][] = [
+      [text.toDo.images, rows.filter(isMissing)],
+      [text.toDo.tags, rows.filter(([row, { postId }]) => postId !== null && !row.hasTags)],
+      [text.toDo.titles, rows.filter(([row, { postId }]) => postId !== null && row.title === '')],
+      [text.toDo.losses, rows.filter(([row]) => row.notes.some(({ kind }) => kind !== 'image'))],
+      [text.toDo.failed, rows.filter(([, { outcome }]) => outcome === 'failed')],
     ]
-    const lines = facts.filter(([, posts]) => posts > 0).map(([what, posts]) => text.toDoLine(what, posts))
+    const lines = facts.filter(([, posts]) => posts.length > 0)
     at('to-do').hidden = lines.length === 0
     at('to-do')
       .querySelector('ul')
-      ?.replaceChildren(...lines.map((line) => element('li', {}, line)))
+      ?.replaceChildren(...lines.map(([what, posts]) => element('li', {}, this.#toDo(what, posts))))
+  }
+
+  /** What is left to do, and the drafts that it concerns, each with a link. */
+  #toDo(what: string, posts: [Row, Result][]): HTMLElement {
+    const text = importText()
+    const items = posts.slice(0, ISSUES_MAX).map(([{ title }, { postId }]) => {
+      const name = title || text.untitled
+      const href = `/studio/write?id=${postId}`
+      return element('li', {}, postId === null ? name : element('a', { href }, name))
+    })
+    if (posts.length > ISSUES_MAX) items.push(element('li', {}, text.moreIssues(posts.length - ISSUES_MAX)))
+    const summary = element('summary', {}, text.toDoLine(what, posts.length))
+    return element('details', {}, summary, element('ul', {}, ...items))
   }
 
   /** Removes the failed results, so that their rows count as not done. */
