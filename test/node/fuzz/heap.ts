@@ -3,7 +3,7 @@ import { once } from 'node:events'
 /** Bytes of an isolate. */
 export const ISOLATE = 128_000_000
 /** The program and its memory between requests. Measured: 16 MB with garbage. */
-export const AT_REST_MAX = 20_000_000
+export const AT_REST_MAX = 18_000_000
 
 /** The isolate of the site, by its name in wrangler.toml. */
 const SITE_ISOLATE = 'core:user:joule'
