@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { senderIn } from '#features/core/mail/letter.ts'
+import { senderIn } from '#features/core/mail/mail-text.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { isLoopback } from './proxy.ts'
 

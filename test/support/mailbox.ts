@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { OutboxRow } from '#db/schema/core.ts'
-import type { Letter } from '#features/core/mail/letter.ts'
+import type { MailText } from '#features/core/mail/mail-text.ts'
 import { type Client, type Member, plainForm, type World } from '#test/world.ts'
 
 /** The mails to this address, newest first. The test site has no mail service, so mails stay in the outbox. */
@@ -11,7 +11,7 @@ export function mailTo(world: World, address: string | null): Promise<OutboxRow[
 /** The token in the newest mail of a kind. */
 export async function tokenMailed(world: World, address: string | null, kind: OutboxRow['kind']): Promise<string> {
   const mail = (await mailTo(world, address)).find((one) => one.kind === kind)
-  const letter: Letter | null = JSON.parse(mail?.letter ?? 'null')
+  const letter: MailText | null = JSON.parse(mail?.letter ?? 'null')
   return new URLSearchParams(letter?.action?.path.split('?')[1]).get('token') ?? ''
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
-import { changeLetter, changeNoticeLetter, verifyLetter } from '#features/accounts/recovery/letters.ts'
+import { changeMail, changeNoticeMail, verifyMail } from '#features/accounts/recovery/mails.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import { issueToken } from '#features/accounts/recovery/tokens.ts'
 import { addressOf, type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
@@ -12,7 +12,7 @@ import { AppError } from '#kernel/errors.ts'
 /** Mails a link that verifies the address of the account. `user` selects `uid` and `address`. */
 export function askToVerify(user: Statement, secret: Secret, origin: MailOrigin, now: Date) {
   return [
-    mail(user, { ...origin, kind: 'verify', secret, write: verifyLetter }, now),
+    mail(user, { ...origin, kind: 'verify', secret, write: verifyMail }, now),
     ...issueToken(mailedTo(secret.hash), { kind: 'verify', hash: secret.hash }, now),
   ] as const
 }
@@ -39,7 +39,7 @@ export async function askToChangeEmail(
   const newAddress = sql`SELECT ${viewer.uid} AS uid, ${email} AS address`
   const { language } = origin
   await db.batch([
-    mail(newAddress, { ...origin, kind: 'email', secret, write: changeLetter }, now),
+    mail(newAddress, { ...origin, kind: 'email', secret, write: changeMail }, now),
     ...issueToken(mailedTo(secret.hash), { kind: 'email', hash: secret.hash }, now),
     ...(await mailWithNotMe(
       viewer.uid,
@@ -49,7 +49,7 @@ export async function askToChangeEmail(
         about: 'email_change',
         sid,
         when: sql`TRUE`,
-        write: (path) => changeNoticeLetter(email, path, language),
+        write: (path) => changeNoticeMail(email, path, language),
       },
       now,
     )),

@@ -5,7 +5,7 @@ import type { User } from '#db/schema/core.ts'
 import { RESTORE_PERIOD } from '#features/accounts/deletion/deletion.ts'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { refuseOwnName } from '#features/accounts/login/password.ts'
-import { passwordChangedLetter } from '#features/accounts/recovery/letters.ts'
+import { passwordChangedMail } from '#features/accounts/recovery/mails.ts'
 import { endRequests, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
@@ -85,7 +85,7 @@ export async function proveWithNewPassword(
       sql`UPDATE users SET password_hash = ${passwordHash}, ${addressOfLink(live, now)} WHERE uid = ${holder}`,
       endAllSessions(holder),
       ...LOGIN_METHODS.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE user_id = ${holder}`),
-      mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
+      mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) }, now),
       sql`${endRequests(holder)} RETURNING user_id`,
     ]),
   )

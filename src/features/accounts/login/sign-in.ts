@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { SignIn } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
-import { deviceEventLetter } from '#features/accounts/recovery/letters.ts'
+import { deviceEventMail } from '#features/accounts/recovery/mails.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import type { ChangeOrigin } from '#features/accounts/recovery/notify-of-change.ts'
 import { liveSession, openSession, type SignedIn, signedIn } from '#features/accounts/sessions/open.ts'
@@ -80,7 +80,7 @@ export async function notifyOfDevice(
   const device = { ...deviceOf(origin.userAgent), ip: origin.ip, country: origin.country }
   const { site, ip, userAgent, deviceHash } = origin
   const about = { event: 'new_sign_in', ...device } as const
-  const write = (path: string) => deviceEventLetter(about, path, { device, zone: zoneOf(zones), language }, now)
+  const write = (path: string) => deviceEventMail(about, path, { device, zone: zoneOf(zones), language }, now)
   // Stored sign-ins do not suffice: SIGN_INS_MAX others can push the device out within a day.
   const onceADay = [deviceHash, await hashOf(`${uid} ${ip} ${userAgent}`)]
   return [

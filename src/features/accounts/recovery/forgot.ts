@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { ResetRequest } from '#db/schema/accounts.ts'
-import { resetLetter } from '#features/accounts/recovery/letters.ts'
+import { resetMail } from '#features/accounts/recovery/mails.ts'
 import { issueToken } from '#features/accounts/recovery/tokens.ts'
 import type { Admission } from '#features/accounts/registration/proof-of-work.ts'
 import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
@@ -48,7 +48,7 @@ export async function handleResetRequests(db: Database, now: Date): Promise<void
       WHERE email = ${email} AND (purge_at IS NULL OR purge_at > ${now.toISOString()})
         AND EXISTS (SELECT 1 FROM reset_requests WHERE id = ${id})`
     await db.batch([
-      mail(user, { site, language, kind: 'reset', secret, write: resetLetter }, now),
+      mail(user, { site, language, kind: 'reset', secret, write: resetMail }, now),
       ...issueToken(mailedTo(secret.hash), { kind: 'reset', hash: secret.hash }, now),
       sql`DELETE FROM reset_requests WHERE id = ${id}`,
     ])

@@ -4,7 +4,7 @@ import type { OwnSession } from '#features/accounts/confirmation/require-confirm
 import { issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import type { VerifiedKind } from '#features/core/mail/kinds.ts'
-import type { Written } from '#features/core/mail/letter.ts'
+import type { Written } from '#features/core/mail/mail-text.ts'
 import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
 import { after } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
-import { type DeviceEvent, deviceEventLetter } from '#features/accounts/recovery/letters.ts'
+import { type DeviceEvent, deviceEventMail } from '#features/accounts/recovery/mails.ts'
 import { mailWithNotMe } from '#features/accounts/recovery/not-me.ts'
 import type { Origin } from '#features/accounts/sessions/open.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
@@ -26,7 +26,7 @@ export async function notifyOfChange(
 ): Promise<Statement[]> {
   const { site, language, ip, country, userAgent } = origin
   const seen = { device: { ...deviceOf(userAgent), ip, country }, zone: zoneOf(viewer), language }
-  const write = (path: string) => deviceEventLetter(about, path, seen, now)
+  const write = (path: string) => deviceEventMail(about, path, seen, now)
   const when = sql`changes() > 0`
   return [
     systemNotice({ to: viewer.uid, about, when }, now),

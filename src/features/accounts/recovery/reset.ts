@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { refuseOwnName } from '#features/accounts/login/password.ts'
-import { passwordChangedLetter } from '#features/accounts/recovery/letters.ts'
+import { passwordChangedMail } from '#features/accounts/recovery/mails.ts'
 import { endRequests, issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
@@ -46,7 +46,7 @@ export async function resetPassword(
     await db.batch([
       sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
       endAllSessions(holder),
-      mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedLetter(origin.language) }, now),
+      mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) }, now),
       sql<{ user_id: number }>`${endRequests(holder)} RETURNING user_id`,
     ]),
   )

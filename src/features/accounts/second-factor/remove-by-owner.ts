@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { secondFactorRemovedLetter } from '#features/accounts/recovery/letters.ts'
+import { secondFactorRemovedMail } from '#features/accounts/recovery/mails.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
@@ -20,7 +20,7 @@ export async function removeSecondFactor(
   await db.batch([
     auditEntry(owner, { action: 'user.second_factor', target: ['user', uid], subject: uid }, now),
     ...withoutSecondFactor(uid, now),
-    mail(recipient, { ...origin, kind: 'security', ...secondFactorRemovedLetter(origin.language) }, now),
+    mail(recipient, { ...origin, kind: 'security', ...secondFactorRemovedMail(origin.language) }, now),
   ])
 }
 

@@ -10,7 +10,7 @@ interface MailKind {
 
 /**
  * Anyone can cause these mails by entering an address, so they contain no text of users: `mail` gives the function that writes
- * the letter only the token and the language. They leave room for the mails about the security of an account.
+ * the text only the token and the language. They leave room for the mails about the security of an account.
  */
 const OPEN = { to: 'anyone', aDay: UNSOLICITED_MAILS_A_DAY } as const
 /** These mails may quote users. */

@@ -2,7 +2,7 @@ import type { OutboxRow } from '#db/schema/core.ts'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
-import { type Letter, mailSentences } from '#features/core/mail/letter.ts'
+import { type MailText, mailSentences } from '#features/core/mail/mail-text.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -20,28 +20,28 @@ type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & {
 
 /** Renders a mail with the current name and accent of the site. */
 export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {
-  const letter: Letter = JSON.parse(stored)
+  const content: MailText = JSON.parse(stored)
   const about = { subject, site, language, name: identity.name ?? PRODUCT_NAME }
   const shades = identity.accent === null ? DEFAULT_SHADES : shadesOf(identity.accent)
   return {
     to: address,
     subject,
-    text: asText(letter, about),
-    html: asHtml(letter, about, shades),
+    text: asText(content, about),
+    html: asHtml(content, about, shades),
     senderName: identity.name,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...listHeaders(letter, site) },
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...listHeaders(content, site) },
   }
 }
 
 /** Headers for the unsubscribe button of mail programs (RFC 8058). The mail service accepts only HTTPS here. */
-function listHeaders({ unsubscribe }: Letter, site: string): Record<string, string> {
+function listHeaders({ unsubscribe }: MailText, site: string): Record<string, string> {
   if (!unsubscribe || !site.startsWith('https://')) return {}
   return { 'List-Unsubscribe': `<${site}${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** The address of the button of a letter, or null. */
+/** The address of the button of a mail, or null. */
 export function linkIn({ site, letter }: Pick<Sendable, 'site' | 'letter'>): string | null {
-  const { action }: Letter = JSON.parse(letter)
+  const { action }: MailText = JSON.parse(letter)
   return action ? site + action.path : null
 }
 
@@ -64,7 +64,7 @@ const DEFAULT_SHADES: MailShades = {
  * dark colours. No images, so that opening a mail cannot be tracked.
  */
 function asHtml(
-  { lines, items = [], action, notes, unsubscribe }: Letter,
+  { lines, items = [], action, notes, unsubscribe }: MailText,
   { subject, site, name, language }: Frame,
   shades: MailShades,
 ): string {
@@ -105,7 +105,7 @@ const dark = ({ accent, on }: Colours) => `@media (prefers-color-scheme: dark) {
 .button { background: ${accent} !important; color: ${on} !important }
 }`
 
-function list(items: NonNullable<Letter['items']>, site: string, accent: string): string {
+function list(items: NonNullable<MailText['items']>, site: string, accent: string): string {
   const entries = items.map(({ text, path }) => {
     const words = escapeText(text)
     const linked =
@@ -138,7 +138,7 @@ export interface Frame {
 
 /** The plain text part of a mail. Addresses are on their own line, so that mail programs make them links. */
 export function asText(
-  { lines, items = [], action, notes, unsubscribe }: Letter,
+  { lines, items = [], action, notes, unsubscribe }: MailText,
   { site, name, language }: Frame,
 ): string {
   const say = mailSentences[language]

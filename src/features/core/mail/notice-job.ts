@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { NoticeMailRow, User } from '#db/schema/core.ts'
 import { blocks } from '#features/core/blocks/block.ts'
-import { SITE_NAME } from '#features/core/mail/letter.ts'
+import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import { MAILED_KIND_NAMES, MAILED_KINDS, nextDigest, unsubscribePath } from '#features/core/mail/notice-prefs.ts'
 import { mail } from '#features/core/mail/outbox.ts'
 import { asNotification, withDetails } from '#features/core/notifications/inbox.ts'
@@ -106,10 +106,10 @@ async function writeMail(
     SELECT uid, email AS address FROM users
     WHERE uid = ${uid} AND email_verified_at IS NOT NULL AND purge_at IS NULL AND ${isPending}`
   const notices = rows.map((row) => asNotification(row, language))
-  const letter = { ...noticeLetter(notices, language), unsubscribe: await unsubscribePath(secrets, uid) }
-  const { subject, ...rest } = letter
+  const written = { ...noticeMail(notices, language), unsubscribe: await unsubscribePath(secrets, uid) }
+  const { subject, ...rest } = written
   const kind = how === 'digest' ? 'digest' : 'notices'
-  const about = { kind, language, site, subject, letter: rest } as const
+  const about = { kind, language, site, subject, text: rest } as const
   await db.batch([...(notices.length > 0 ? [mail(to, about, now)] : []), done])
 }
 
@@ -122,7 +122,7 @@ function kindsBy(reader: Reader, how: 'at_once' | 'digest'): Kind[] {
 /** Maximum notices listed in a mail. If there are more, the mail says so. */
 export const ITEMS_MAX = 20
 
-function noticeLetter(notices: readonly Notification[], language: Language) {
+function noticeMail(notices: readonly Notification[], language: Language) {
   const say = sentences[language]
   const [first] = notices
   const items = notices.slice(0, ITEMS_MAX).map(({ id, text, link }) => ({ id, text, path: link }))

@@ -3,7 +3,7 @@ import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/core.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { mailKind, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
-import { SITE_NAME, subjectLine, type Written } from '#features/core/mail/letter.ts'
+import { SITE_NAME, subjectLine, type Written } from '#features/core/mail/mail-text.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import type { Secret } from '#kernel/crypto/secrets.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -17,7 +17,7 @@ export interface MailOrigin {
 
 interface OpenMail extends MailOrigin {
   kind: OpenKind
-  /** The letter contains the token. The letter is deleted when the token becomes invalid. */
+  /** The text contains the token. The text is deleted when the token becomes invalid. */
   secret: Secret
   /** Gets no text of users, because the address may belong to a stranger. */
   write: (token: string, language: Language) => Written
@@ -25,7 +25,7 @@ interface OpenMail extends MailOrigin {
 
 interface VerifiedMail extends MailOrigin, Written {
   kind: VerifiedKind
-  /** Hash of the token in the letter, as above. */
+  /** Hash of the token in the text, as above. */
   tokenHash?: string
   /** Refused if the address got a mail with one of these keys in the last day. */
   onceADay?: readonly string[]
@@ -38,7 +38,7 @@ interface VerifiedMail extends MailOrigin, Written {
  */
 export function mail(to: Statement, about: OpenMail | VerifiedMail, now: Date): Statement<{ id: number }> {
   const { kind, site, language } = about
-  const { subject, letter } = 'write' in about ? about.write(about.secret.token, language) : about
+  const { subject, text } = 'write' in about ? about.write(about.secret.token, language) : about
   const tokenHash = 'write' in about ? about.secret.hash : about.tokenHash
   const keys = 'write' in about ? [] : (about.onceADay ?? [])
   const at = now.toISOString()
@@ -46,7 +46,7 @@ export function mail(to: Statement, about: OpenMail | VerifiedMail, now: Date): 
     INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, token_hash, once_keys, next_attempt_at,
       created_at)
     SELECT uid, ${kind}, address, ${language}, ${site}, replace(${subjectLine(subject)}, ${SITE_NAME}, named.name),
-      replace(${JSON.stringify(letter)}, ${SITE_NAME}, named.in_json), ${tokenHash ?? null}, ${keys.join(' ') || null}, ${at},
+      replace(${JSON.stringify(text)}, ${SITE_NAME}, named.in_json), ${tokenHash ?? null}, ${keys.join(' ') || null}, ${at},
       ${at}
     FROM (${to}) recipient CROSS JOIN (${NAMED}) named
     WHERE ${and(isAllowed(kind, now), ...keys.map((key) => isNewToday(key, now)))}

@@ -1,6 +1,6 @@
 import type { Bindings } from '#env'
 import type { Delivery } from '#features/core/mail/deliver.ts'
-import { senderIn } from '#features/core/mail/letter.ts'
+import { senderIn } from '#features/core/mail/mail-text.ts'
 import type { Message } from '#features/core/mail/message.ts'
 import { bilingual } from '#kernel/i18n.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { OutboxRow } from '#db/schema/core.ts'
 import { type Delivery, deliver } from '#features/core/mail/deliver.ts'
-import type { Letter } from '#features/core/mail/letter.ts'
+import type { MailText } from '#features/core/mail/mail-text.ts'
 import { addressOf, mail } from '#features/core/mail/outbox.ts'
 import { deliveryOf } from '#features/core/mail/service.ts'
 import type { World } from '#test/world.ts'
@@ -30,11 +30,11 @@ function deliveryBy(world: World, binding: SendEmail): Delivery {
 export const run = (world: World, binding: SendEmail, most = 200) =>
   deliver(world.db, deliveryBy(world, binding), world.now, most)
 
-export const LETTER: Letter = { lines: ['A line'], action: { label: 'Press', path: '/x' }, notes: ['A note'] }
+export const MAIL_TEXT: MailText = { lines: ['A line'], action: { label: 'Press', path: '/x' }, notes: ['A note'] }
 
 /** Adds mails for this user to the outbox and verifies the address. One statement, so that the daily limit counts none of them. */
 export async function queue(world: World, user: { uid: number }, count = 1, subject = 'A subject'): Promise<void> {
-  const about = { kind: 'test', site: 'http://joule.test', language: 'en', subject, letter: LETTER } as const
+  const about = { kind: 'test', site: 'http://joule.test', language: 'en', subject, text: MAIL_TEXT } as const
   const many = sql`
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     SELECT a.* FROM n CROSS JOIN (${addressOf(user.uid)}) a`

@@ -6,7 +6,7 @@ import { mailServiceOf } from '#features/core/mail/service.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { Binding, emptyOutbox, LETTER, mailsOf, queue, run } from './fixtures.ts'
+import { Binding, emptyOutbox, MAIL_TEXT, mailsOf, queue, run } from './fixtures.ts'
 
 interface Node {
   nodeName: string
@@ -17,7 +17,7 @@ interface Node {
 
 const all = (node: Node): Node[] => [node, ...(node.childNodes ?? []).flatMap(all)]
 const attributeOf = (node: Node, name: string) => node.attrs?.find((attribute) => attribute.name === name)?.value
-const letterOf = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: Identity = DEFAULT_IDENTITY) =>
+const messageFrom = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: Identity = DEFAULT_IDENTITY) =>
   messageOf(
     {
       address: 'a@example.com',
@@ -30,10 +30,10 @@ const letterOf = (letter: object, language: 'zh-CN' | 'en' = 'en', identity: Ide
   )
 
 test.each(LANGUAGES)('HTML and plain text have the same texts and links in %s and load nothing', (language) => {
-  const { text, html } = letterOf(LETTER, language)
+  const { text, html } = messageFrom(MAIL_TEXT, language)
   const nodes = all(parse(html) as Node)
   const words = nodes.map(({ value }) => value ?? '').join(' ')
-  for (const said of [...LETTER.lines, ...LETTER.notes, LETTER.action?.label ?? '']) {
+  for (const said of [...MAIL_TEXT.lines, ...MAIL_TEXT.notes, MAIL_TEXT.action?.label ?? '']) {
     expect(words).toContain(said)
     expect(text).toContain(said)
   }
@@ -51,7 +51,7 @@ test.each(LANGUAGES)('HTML and plain text have the same texts and links in %s an
 
 test('user content is escaped in a mail', () => {
   const evil = '</p><script>alert(1)</script><img src=x>"\'&'
-  const { html } = letterOf({ lines: [evil], notes: [evil], action: { label: evil, path: `/x?"><b>` } })
+  const { html } = messageFrom({ lines: [evil], notes: [evil], action: { label: evil, path: `/x?"><b>` } })
   const nodes = all(parse(html) as Node)
   expect(nodes.filter(({ nodeName }) => ['script', 'img', 'b'].includes(nodeName))).toEqual([])
   expect(nodes.some(({ value }) => value === evil)).toBe(true)
@@ -80,7 +80,7 @@ test.each(['a\nBcc: b@example.com', 'a\rb'])('the database refuses the address %
 test('the mail binding of Miniflare accepts our messages', async () => {
   const { SIMULATED_EMAIL } = env as unknown as { SIMULATED_EMAIL: SendEmail }
   const service = mailServiceOf({ EMAIL: SIMULATED_EMAIL, MAIL_FROM: 'Joule <mail@joule.test>' })
-  expect(await service?.send(letterOf(LETTER))).toMatchObject({ problem: null, messageId: expect.any(String) })
+  expect(await service?.send(messageFrom(MAIL_TEXT))).toMatchObject({ problem: null, messageId: expect.any(String) })
 })
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   ['mail@joule.test', { email: 'mail@joule.test', name: 'Joule' }],
 ])('MAIL_FROM %s is parsed', async (MAIL_FROM, from) => {
   const binding = new Binding()
-  await mailServiceOf({ EMAIL: binding, MAIL_FROM })?.send(letterOf(LETTER))
+  await mailServiceOf({ EMAIL: binding, MAIL_FROM })?.send(messageFrom(MAIL_TEXT))
   expect(binding.sent).toMatchObject([{ from }])
 })
 
@@ -102,13 +102,15 @@ test.each(['', 'nobody', 'a\nBcc: <b@example.com>', '<a@b> <c@d>'])(
 
 test('a mail has the name, accent and sender name of the site', async () => {
   const identity = { ...DEFAULT_IDENTITY, name: 'Tea & <Letters>', accent: '#1f5fa8' }
-  const { text, html, senderName } = letterOf(LETTER, 'en', identity)
+  const { text, html, senderName } = messageFrom(MAIL_TEXT, 'en', identity)
   expect(senderName).toBe('Tea & <Letters>')
   expect(text).toContain('-- \nTea & <Letters> · https://joule.test')
   expect(html).toContain('>Tea &amp; &lt;Letters&gt;</a>')
   expect(html).toContain('background:#1f5fa8')
   expect(html).not.toContain('#ae4c08')
   const binding = new Binding()
-  await mailServiceOf({ EMAIL: binding, MAIL_FROM: 'Joule <mail@joule.test>' })?.send(letterOf(LETTER, 'en', identity))
+  await mailServiceOf({ EMAIL: binding, MAIL_FROM: 'Joule <mail@joule.test>' })?.send(
+    messageFrom(MAIL_TEXT, 'en', identity),
+  )
   expect(binding.sent).toMatchObject([{ from: { email: 'mail@joule.test', name: 'Tea & <Letters>' } }])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { OutboxRow } from '#db/schema/core.ts'
 import { MAIL_KINDS, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
-import type { Written } from '#features/core/mail/letter.ts'
+import type { Written } from '#features/core/mail/mail-text.ts'
 import { addressOf, mail } from '#features/core/mail/outbox.ts'
 import { DAY, HOUR } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
@@ -15,20 +15,20 @@ import {
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
-import { LETTER } from './fixtures.ts'
+import { MAIL_TEXT } from './fixtures.ts'
 
 const KINDS = Object.keys(MAIL_KINDS) as OutboxRow['kind'][]
 const ORIGIN = { site: 'http://joule.test', language: 'en' } as const
 const isOpen = (kind: OutboxRow['kind']): kind is OpenKind => OPEN_KINDS.includes(kind)
 const write = (token: string, _language: Language): Written => ({
   subject: 'A link',
-  letter: { lines: [token], notes: [] },
+  text: { lines: [token], notes: [] },
 })
 
 async function statementOf(kind: OutboxRow['kind'], to: ReturnType<typeof addressOf>, now: Date) {
   if (isOpen(kind)) return mail(to, { ...ORIGIN, kind, secret: await newSecret(), write }, now)
   const quoted: VerifiedKind = kind
-  return mail(to, { ...ORIGIN, kind: quoted, subject: 'A subject', letter: LETTER }, now)
+  return mail(to, { ...ORIGIN, kind: quoted, subject: 'A subject', text: MAIL_TEXT }, now)
 }
 
 async function setUp(isVerified: boolean) {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
-import type { Letter } from '#features/core/mail/letter.ts'
+import type { MailText } from '#features/core/mail/mail-text.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { ITEMS_MAX } from '#features/core/mail/notice-job.ts'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
@@ -33,7 +33,7 @@ async function setUp() {
   }
   const letters = async () => {
     const mails = (await mailTo(world, member.user.email)).filter(({ kind }) => kind === 'notices' || kind === 'digest')
-    return mails.map(({ letter }) => JSON.parse(letter ?? 'null') as Letter | null)
+    return mails.map(({ letter }) => JSON.parse(letter ?? 'null') as MailText | null)
   }
   const cron = (after = 0) => {
     world.wait(after)

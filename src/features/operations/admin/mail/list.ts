@@ -4,7 +4,7 @@ import type { OutboxRow } from '#db/schema/core.ts'
 import { askToVerify } from '#features/accounts/email/email.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
-import { mailSentences } from '#features/core/mail/letter.ts'
+import { mailSentences } from '#features/core/mail/mail-text.ts'
 import { asText, linkIn } from '#features/core/mail/message.ts'
 import { addressOf, type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -47,12 +47,12 @@ export async function retryMail(db: Database, id: number, now: Date): Promise<vo
 /** Sends a test mail to the owner. An unverified address gets the verification link instead, which is a test as well. */
 export async function sendTestMail(db: Database, owner: Viewer, origin: MailOrigin, now: Date): Promise<void> {
   const { subject, line, label } = mailSentences[origin.language].test
-  const letter = { lines: [line], action: { label, path: '/admin/mail' }, notes: [] }
+  const text = { lines: [line], action: { label, path: '/admin/mail' }, notes: [] }
   const to = addressOf(owner.uid)
   const [accepted] =
     owner.email_verified_at === null
       ? await db.batch(askToVerify(to, await newSecret(), origin, now))
-      : await db.batch([mail(to, { ...origin, kind: 'test', subject, letter }, now)])
+      : await db.batch([mail(to, { ...origin, kind: 'test', subject, text }, now)])
   if (accepted.length === 0) throw new AppError('rate_limited', { retryAfterSeconds: HOUR / SECOND })
 }
 

@@ -1,41 +1,41 @@
 import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
-import { type DeviceSeen, deviceLines, SITE_NAME, type Written } from '#features/core/mail/letter.ts'
+import { type DeviceSeen, deviceLines, SITE_NAME, type Written } from '#features/core/mail/mail-text.ts'
 import type { SystemEvent } from '#features/core/notifications/notices.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
-export function resetLetter(token: string, language: Language): Written {
-  return letterOf(sentences[language].reset, `/reset?token=${token}`)
+export function resetMail(token: string, language: Language): Written {
+  return mailOf(sentences[language].reset, `/reset?token=${token}`)
 }
 
-export function passwordChangedLetter(language: Language): Written {
-  return letterOf(sentences[language].passwordChanged, '/forgot')
+export function passwordChangedMail(language: Language): Written {
+  return mailOf(sentences[language].passwordChanged, '/forgot')
 }
 
 /** The owner has removed two-step verification and the passkeys. */
-export function secondFactorRemovedLetter(language: Language): Written {
-  return letterOf(sentences[language].secondFactorRemoved, '/settings?tab=security')
+export function secondFactorRemovedMail(language: Language): Written {
+  return mailOf(sentences[language].secondFactorRemoved, '/settings?tab=security')
 }
 
-export function verifyLetter(token: string, language: Language): Written {
-  return letterOf(sentences[language].verify, `/verify?token=${token}`)
+export function verifyMail(token: string, language: Language): Written {
+  return mailOf(sentences[language].verify, `/verify?token=${token}`)
 }
 
-export function changeLetter(token: string, language: Language): Written {
-  return letterOf(sentences[language].change, `/verify?token=${token}`)
+export function changeMail(token: string, language: Language): Written {
+  return mailOf(sentences[language].change, `/verify?token=${token}`)
 }
 
 /** Sent to the old address. Names the new address, so that the user recognises a change that they did not request. */
-export function changeNoticeLetter(email: string, path: string, language: Language): Written {
+export function changeNoticeMail(email: string, path: string, language: Language): Written {
   const { line, ...words } = sentences[language].changeNotice
-  return letterOf({ ...words, line: line(email) }, path)
+  return mailOf({ ...words, line: line(email) }, path)
 }
 
 /** A change of a login method, or a login on a new device. */
 export type DeviceEvent = Extract<SystemEvent, { event: keyof (typeof sentences)['en']['events'] }>
 
 /** Names the device, the place and the time of the event. `path` is its "this was not me" link. */
-export function deviceEventLetter(
+export function deviceEventMail(
   about: DeviceEvent,
   path: string,
   seen: { device: DeviceSeen; zone: string; language: Language },
@@ -44,7 +44,7 @@ export function deviceEventLetter(
   const { events, deviceEvent } = sentences[seen.language]
   const { subject, line } = events[about.event]
   const named = line('name' in about ? about.name : '')
-  return letterOf({ ...deviceEvent, subject, line: named }, path, [
+  return mailOf({ ...deviceEvent, subject, line: named }, path, [
     deviceLines(seen.device, now, seen.zone, seen.language),
   ])
 }
@@ -57,8 +57,8 @@ interface Words {
   note: string
 }
 
-function letterOf({ subject, line, label, note }: Words, path: string, facts: string[] = []): Written {
-  return { subject, letter: { lines: [line, ...facts], action: { label, path }, notes: [note] } }
+function mailOf({ subject, line, label, note }: Words, path: string, facts: string[] = []): Written {
+  return { subject, text: { lines: [line, ...facts], action: { label, path }, notes: [note] } }
 }
 
 const VERIFY_DAYS = TOKEN_LIFETIME.verify / DAY

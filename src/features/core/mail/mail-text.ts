@@ -4,7 +4,7 @@ import { namedTime } from '#kernel/time-zone.ts'
 import { type Device, deviceName } from '#kernel/user-agent.ts'
 
 /** The content of a mail. HTML and plain text are rendered from it when the mail is sent. */
-export interface Letter {
+export interface MailText {
   /** Paragraphs above the button. */
   lines: string[]
   action?: Action
@@ -19,7 +19,7 @@ export interface Letter {
 /** The text of a mail in the language of its reader. */
 export interface Written {
   subject: string
-  letter: Letter
+  text: MailText
 }
 
 interface Action {
@@ -29,7 +29,7 @@ interface Action {
 }
 
 /**
- * Placeholder for the name of the site in letters and subjects. `mail` replaces it. A private-use character of Unicode, which
+ * Placeholder for the name of the site in texts and subjects. `mail` replaces it. A private-use character of Unicode, which
  * user content never contains.
  */
 export const SITE_NAME = '\u{e000}'
