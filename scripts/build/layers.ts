@@ -29,7 +29,11 @@ export const layers: Plugin = {
 
 const LATER = 'later'
 /** Code that pages of visitors load lazily; all other lazy code is only for members. */
-const FOR_EVERYBODY = new Set(['src/client/behaviors/shortcuts.ts', 'src/client/behaviors/position-toasts.ts'])
+const FOR_EVERYBODY = new Set(
+  ['behaviors/shortcuts', 'behaviors/position-toasts', 'app/standalone', 'app/forget'].map(
+    (name) => `src/client/${name}.ts`,
+  ),
+)
 const [READER, MEMBER] = ['reader', 'member'].map((name) => inRoot(`src/client/entries/${name}.ts`)) as [string, string]
 
 /** Entries that visitors load too. The workers are not part of a page. */

@@ -105,6 +105,9 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const schedule = box && scheduleField(box)
   const press = actions({ form, saver: keeper, pending, slot, read: readAll, isUploading, schedule, problems })
   whenLeaving(keeper, isUploading)
+  // A link of another site can open the page with a shared text, so it is saved only after the author presses something.
+  if (facts.isShared)
+    for (const type of ['pointerdown', 'keydown']) form.addEventListener(type, () => keeper.changed(), { once: true })
   if (copy || isBegun) keeper.changed()
   else if (facts.id === null && document.activeElement === document.body) fields.title.focus()
 }

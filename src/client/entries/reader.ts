@@ -1,4 +1,5 @@
 import { attach } from '#client/attach.ts'
+import { standalone } from '#client/behaviors/app.ts'
 import { apiForms } from '#client/behaviors/forms/api-form.ts'
 import { dialogs } from '#client/behaviors/forms/dialogs.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
@@ -26,6 +27,7 @@ attach(
   prefetch,
   relativeTimes,
   shareButtons,
+  standalone,
   themeSwitch,
   showWaitingToast,
 )

@@ -8,6 +8,6 @@ import { AppError } from '#kernel/errors.ts'
  */
 export const refuseImageRequests = createMiddleware<AppEnv>(async (c, next) => {
   const isImageRequest = c.req.header('Sec-Fetch-Dest') === 'image'
-  if (isImageRequest && !c.req.path.startsWith('/images/')) throw new AppError('not_found')
+  if (isImageRequest && !/^\/(images|app-icons)\//.test(c.req.path)) throw new AppError('not_found')
   await next()
 })

@@ -21,5 +21,11 @@ export const identityTexts = bilingual({
     rules: ['社区规则', 'Rules'],
     privacy: ['隐私', 'Privacy'],
   },
+  /** Of the installed app. */
+  shortcuts: {
+    write: ['写文章', 'Write'],
+    inbox: ['通知', 'Notifications'],
+    review: ['审核文章', 'Review posts'],
+  },
   changed: ['最后更新', 'Last updated'],
 })

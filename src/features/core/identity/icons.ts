@@ -1,6 +1,10 @@
 import type { Identity } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 
+/** In pixels: for iOS, and the two sizes that the manifest needs. */
+export const ICON_SIDES = [180, 192, 512] as const
+export type IconSide = (typeof ICON_SIDES)[number]
+
 /** Paths of the site's icons: the owner's logo or the default icons. */
 interface Icons {
   /** For the browser tab and the top bar. */
@@ -8,6 +12,8 @@ interface Icons {
   smallType: 'image/webp' | 'image/svg+xml'
   /** A PNG for home screens, feeds and structured data. */
   large: string
+  /** A PNG that fills its square, for home screens, which cut icons to their own shape. */
+  maskable(side: IconSide): string
   /** The share image of pages without an own image. */
   share: string
   /** True for the wide default image, false for the logo. */
@@ -15,12 +21,14 @@ interface Icons {
 }
 
 /** The default share image contains the name Joule, so a site with another name uses the square icon. */
-export function iconsOf({ name, logo_key, logo_large_key }: Identity): Icons {
+export function iconsOf({ name, accent, logo_key, logo_large_key }: Identity): Icons {
+  const isDefault = accent === null && logo_key === null
+  const maskable = (side: IconSide) => (isDefault ? `/img/icon-${side}.png` : `/app-icons/${side}`)
   if (logo_key !== null && logo_large_key !== null) {
     const large = imageUrl(logo_large_key)
-    return { small: imageUrl(logo_key), smallType: 'image/webp', large, share: large, isShareWide: false }
+    return { small: imageUrl(logo_key), smallType: 'image/webp', large, maskable, share: large, isShareWide: false }
   }
   const large = '/img/icon-512.png'
   const share = name === null ? '/img/share.png' : large
-  return { small: '/favicon.svg', smallType: 'image/svg+xml', large, share, isShareWide: name === null }
+  return { small: '/favicon.svg', smallType: 'image/svg+xml', large, maskable, share, isShareWide: name === null }
 }

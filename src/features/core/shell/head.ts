@@ -78,7 +78,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)">
     <link rel="icon" href="${icons.small}" type="${icons.smallType}">
-    <link rel="apple-touch-icon" href="${identity.logo_key === null ? '/img/icon-180.png' : icons.large}">
+    <link rel="apple-touch-icon" href="${icons.maskable(180)}">
     <link rel="manifest" href="/manifest.webmanifest">
     <meta property="og:site_name" content="${brand.name}">
     <meta property="og:type" content="${type}">

@@ -4,5 +4,7 @@ import { hook, maybe, text } from '#kernel/hooks.ts'
 export const chosenZone = hook('zone', { zone: maybe(text) })
 /** On the body: the zone that the viewer's browser reported last, empty if none. Missing if it need not be reported. */
 export const reportedZone = hook('reported-zone', { zone: maybe(text) })
+/** Shown where the browser offers to install the site. */
+export const installButton = hook('installs')
 /** A time that does not become relative. */
 export const exactTime = hook('exact')

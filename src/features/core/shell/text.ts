@@ -16,6 +16,7 @@ const ownTexts = bilingual({
   expOf: [(exp: number, next: number) => `${exp} / ${next}`, (exp: number, next: number) => `${exp} / ${next}`],
   expLabel: [(level: number) => `Lv${level} 的升级进度`, (level: number) => `Progress from Lv${level}`],
   maxLevel: [(exp: number) => `${exp} · 已满级`, (exp: number) => `${exp} · max level`],
+  install: ['安装应用', 'Install app'],
   checkedIn: [
     (exp: number, energy: number) => `今天已签到：经验 +${exp}，能量 +${energy}`,
     (exp: number, energy: number) => `Checked in today: +${exp} exp, +${energy} energy`,

@@ -3,6 +3,7 @@ import type { Brand, Identity } from '#features/core/identity/identity.ts'
 import { sitePagePath } from '#features/core/identity/site-page.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { installButton } from '#features/core/shell/hooks.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { linksOf, linkTo, type NavigationLink } from '#features/core/shell/navigation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
@@ -203,6 +204,10 @@ function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
           {text.theme}
           <ThemeSwitch text={text} />
         </div>
+        <button type="button" class="menu-item" {...installButton()} hidden>
+          <Icon name="download" />
+          {text.install}
+        </button>
         <button type="button" class="menu-item wide-only needs-script" {...shortcutList()}>
           <Icon name="keyboard" />
           {text.shortcuts}

@@ -1,13 +1,17 @@
 import { type Context, Hono } from 'hono'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
+import { DEFAULT_ACCENT } from '#features/core/identity/accent.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { identityTexts } from '#features/core/identity/default-identity.ts'
+import { ICON_SIDES } from '#features/core/identity/icons.ts'
 import { brandOf } from '#features/core/identity/identity.ts'
 import { webManifest } from '#features/core/identity/manifest.ts'
 import { pageToRead, sitePagePath } from '#features/core/identity/site-page.ts'
+import { appIcon } from '#features/core/images/app-icon.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
+import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { languageOfText, summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
@@ -20,6 +24,14 @@ export const sitePages = new Hono<AppEnv>()
     const identity = await siteIdentity(db, now)
     const manifest = webManifest(identity, brandOf(identity, language), language)
     return c.body(JSON.stringify(manifest), 200, { 'Content-Type': 'application/manifest+json' })
+  })
+  .get('/app-icons/:side', cached(), async (c) => {
+    const side = ICON_SIDES.find((each) => String(each) === c.req.param('side'))
+    if (side === undefined) throw new AppError('not_found')
+    const { accent, logo_large_key } = await siteIdentity(c.var.db, c.var.now)
+    const logo = logo_large_key === null ? null : await orUnavailable(() => c.env.IMAGES.get(logo_large_key))
+    const file = logo && new Uint8Array(await logo.arrayBuffer())
+    return c.body(appIcon(side, accent ?? DEFAULT_ACCENT, file), 200, { 'Content-Type': 'image/png' })
   })
   .get('/about', cached(), (c) => showPage(c, 'about'))
   .get('/rules', cached(), (c) => showPage(c, 'rules'))

@@ -11,6 +11,8 @@ export interface WriteFacts {
   status: Status | null
   /** The author may not publish yet: nothing is sent to the server. */
   isLocal?: boolean
+  /** The fields have a text that another app shared and that is not saved yet. */
+  isShared?: boolean
 }
 
 export const writeForm = hook('write', { facts: json<WriteFacts> })

@@ -24,7 +24,7 @@ const FOLDERS = ['api', 'images', 'build', 'css', 'img', 'favicon.svg', '_header
 
 const PATHS = Map.groupBy(
   [
-    ...'about claim confirm feed.xml forgot healthz help list-language login look.css manifest.webmanifest messages'.split(
+    ...'about app-icons/:any claim confirm feed.xml forgot healthz help list-language login look.css manifest.webmanifest messages'.split(
       ' ',
     ),
     ...'moderation not-me posts privacy register reset restore robots.txt rules search settings sitemap.xml'.split(' '),

@@ -1,4 +1,6 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
+import { decode } from '#features/core/images/photon.ts'
 import { sniffImage } from '#features/core/images/sniff.ts'
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
@@ -29,7 +31,7 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
   const page = (await visitor.get('/help')).text
   expect(page).toContain(`<img class="logo" src="/images/${keys?.small}" alt=""`)
   expect(page).toContain(`<link rel="icon" href="/images/${keys?.small}" type="image/webp">`)
-  expect(page).toContain(`<link rel="apple-touch-icon" href="/images/${keys?.large}">`)
+  expect(page).toContain('<link rel="apple-touch-icon" href="/app-icons/180">')
   expect(page).toContain(`<meta property="og:image" content="http://joule.test/images/${keys?.large}">`)
   expect(page).toContain('<meta name="twitter:card" content="summary">')
   expect((await visitor.get('/feed.xml')).text).toContain(`<icon>http://joule.test/images/${keys?.large}</icon>`)
@@ -37,7 +39,9 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
   expect(JSON.parse(manifest.text).icons).toEqual([
     { src: `/images/${keys?.small}`, type: 'image/webp', sizes: '256x256' },
-    { src: `/images/${keys?.large}`, type: 'image/png', sizes: '512x512' },
+    { src: `/images/${keys?.large}`, type: 'image/png', sizes: '512x512', purpose: 'any' },
+    { src: '/app-icons/192', type: 'image/png', sizes: '192x192', purpose: 'maskable' },
+    { src: '/app-icons/512', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
   ])
   const large = await world.env.IMAGES.get(keys?.large ?? '')
   expect(sniffImage(new Uint8Array(await (large?.arrayBuffer() ?? new ArrayBuffer(0))))).toMatchObject({
@@ -73,4 +77,31 @@ test('mails and authenticator apps show the name of the site', async ({ world })
   const help = (await world.visitor().get('/help')).text
   expect(help, 'the picture with the other name on it is not shown').toContain('/img/icon-512.png')
   await owner.put('/api/admin/identity', { name: null })
+})
+
+test('icons for home screens fill their square with the accent and have the logo or the mark in the middle', async ({
+  owner,
+  world,
+}) => {
+  const icon = async (path: string) => {
+    const request = new Request(`http://joule.test${path}`, { headers: { 'Sec-Fetch-Dest': 'image' } })
+    const response = await world.app.fetch(request, world.env, createExecutionContext())
+    return { status: response.status, file: new Uint8Array(await response.arrayBuffer()) }
+  }
+  const colours = async (side: number) => {
+    const { width, data } = decode((await icon(`/app-icons/${side}`)).file)
+    expect(width).toBe(side)
+    const at = (x: number, y: number) => [...data.slice(4 * (y * side + x), 4 * (y * side + x) + 3)]
+    return { corner: at(0, side - 1), stem: at(Math.round(side * 0.5625), Math.round(side * 0.55)) }
+  }
+  await owner.put('/api/admin/identity', { accent: '#204080' })
+  for (const side of [180, 192, 512])
+    expect(await colours(side)).toMatchObject({ corner: [32, 64, 128], stem: [255, 255, 255] })
+  await send(owner, PNG)
+  const { corner, stem } = await colours(192)
+  expect(corner).toEqual([32, 64, 128])
+  expect(stem).not.toEqual([255, 255, 255])
+  expect((await icon('/app-icons/64')).status).toBe(404)
+  await owner.delete(LOGO)
+  await owner.put('/api/admin/identity', { accent: null })
 })

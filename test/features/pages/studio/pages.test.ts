@@ -168,3 +168,14 @@ test('the history page numbers the stored versions without gaps', async ({ write
   ])
   expect(text).toContain(`Changes since version ${items.length - 1}`)
 })
+
+test('a shared link fills the editor of a new post, escaped and without a draft', async ({ writer }) => {
+  const share = new URLSearchParams({ title: 'A "page" <b>', text: 'See https://example.com/a?b=1&c=2', url: '' })
+  const { text } = await writer.get(`/studio/write?${share}`)
+  expect(text).toContain('A &quot;page&quot; &lt;b&gt;</textarea>')
+  expect(text).toContain('<p>See</p><p><a href="https://example.com/a?b=1&amp;c=2">A "page" &lt;b&gt;</a></p>')
+  const { text: other } = await writer.get('/studio/write?url=javascript:alert(1)&text=%3Cimg+src=x%3E')
+  expect(other).toContain('<p>&lt;img src=x&gt;</p>')
+  expect(other).not.toContain('javascript:alert')
+  expect((await writer.get('/api/studio/posts')).json.items).toEqual([])
+})

@@ -30,8 +30,15 @@ import { Counter, Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { errorsHere, fieldError } from '#web/components/hooks.ts'
 
+/** A text for the empty editor. */
+export interface SharedText {
+  title: string
+  body: string
+}
+
 interface WriteViewProps {
   toWrite: PostToWrite
+  shared: SharedText | null
   viewer: Viewer
   /** For a viewer who may not publish yet: the text stays in this browser. */
   isLocal: boolean
@@ -40,7 +47,7 @@ interface WriteViewProps {
 }
 
 /** The write page. The server renders all markup; client/editor adds the behaviour. */
-export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: WriteViewProps) {
+export function WriteView({ toWrite, shared, viewer, isLocal, isSilenced, language }: WriteViewProps) {
   const text = writeTexts[language]
   const { post } = toWrite
   return (
@@ -54,7 +61,7 @@ export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: Wr
         class="write-page"
         method="post"
         novalidate
-        {...writeForm({ facts: { ...factsOf(toWrite, viewer.uid), isLocal } })}
+        {...writeForm({ facts: { ...factsOf(toWrite, viewer.uid), isLocal, isShared: shared !== null } })}
       >
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar {...{ toWrite, viewer, isLocal, language }} />
@@ -68,14 +75,14 @@ export function WriteView({ toWrite, viewer, isLocal, isSilenced, language }: Wr
         {post?.reject_reason && <Rejection reason={post.reject_reason} language={language} />}
         <div class="write-columns">
           <div class="write-sheet">
-            <TitleField value={post?.title ?? ''} text={text} />
+            <TitleField value={(post ?? shared)?.title ?? ''} text={text} />
             {/* Readable before the editor loads, and of the same size, so the layout does not shift. */}
             <div
               class="write-body"
               {...writeBody({ label: text.body, placeholder: text.bodyPlaceholder })}
               aria-busy="true"
             >
-              <div class="prose">{raw(post?.body ?? '')}</div>
+              <div class="prose">{raw((post ?? shared)?.body ?? '')}</div>
             </div>
             <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
             <p class="write-count" {...wordCountLine()}>
@@ -104,7 +111,7 @@ function Rejection({ reason, language }: { reason: string; language: Language })
   )
 }
 
-function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, 'isSilenced'>) {
+function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, 'isSilenced' | 'shared'>) {
   const text = writeTexts[language]
   const { post } = toWrite
   const needsName = isLocal && viewer.username === null && post === null && toWrite.review === null

@@ -11,10 +11,14 @@ import { Studio } from '#features/pages/studio/views.tsx'
 import { type PostToWrite, postToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { ClosedPost, ClosedToBanned, Preview } from '#features/pages/studio/write/views-preview.tsx'
+import type { SharedText } from '#features/pages/studio/write/views-write.tsx'
 import { WriteView } from '#features/pages/studio/write/views-write.tsx'
 import { ownPost } from '#features/publishing/posts/post.ts'
 import { allows } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
+import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
+import { safeLink } from '#kernel/html/urls.ts'
+import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { signedInPage } from '#web/guards/guards.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
@@ -40,7 +44,11 @@ export const studioWritePages = new Hono<AppEnv>()
     return page(
       c,
       { title: titleOf(toWrite, writeTexts[language]), robots: 'noindex', scripts: ['editor.js'] },
-      <WriteView {...{ toWrite, viewer, isLocal, language }} isSilenced={isSilenced(viewer, now)} />,
+      <WriteView
+        {...{ toWrite, viewer, isLocal, language }}
+        shared={post === null ? sharedIn(c.req.query()) : null}
+        isSilenced={isSilenced(viewer, now)}
+      />,
     )
   })
   .get('/studio/preview/:id', signedInPage, postId, async (c) => {
@@ -72,3 +80,20 @@ function titleOf({ post }: PostToWrite, text: WriteText): string {
   if (post === null) return text.new
   return post.title ? text.editTitle(post.title) : text.edit
 }
+
+/** What another app shares (`share_target` of the manifest), for a new post. Nothing is saved before the viewer presses something. */
+function sharedIn({ title, text, url }: Record<string, string>): SharedText | null {
+  const link = [url, text].flatMap((part) => /https?:\/\/\S+/.exec(part ?? '')?.[0] ?? [])[0]
+  const address = link && safeLink(link)
+  const words = (text ?? '')
+    .replace(link ?? '', '')
+    .trim()
+    .slice(0, SHARED_MAX)
+  if (!title && !words && !address) return null
+  const linked = address ? `<p><a href="${escapeAttribute(address)}">${escapeText(title || address)}</a></p>` : ''
+  const body = (words === '' ? '' : `<p>${escapeText(words)}</p>`) + linked
+  return { title: (title ?? '').slice(0, TITLE_MAX), body }
+}
+
+/** The length of an address that browsers accept is the real limit. */
+const SHARED_MAX = 5_000
