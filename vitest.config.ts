@@ -66,6 +66,8 @@ export default defineConfig({
               miniflare: {
                 ...options,
                 // Not named EMAIL, because most tests need a site without mail.
+                // test/support/lagging-replica.ts
+                d1Databases: { ...options.d1Databases, REPLICA: 'replica' },
                 email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
                 bindings: {
                   ENVIRONMENT: 'test',

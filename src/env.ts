@@ -6,6 +6,7 @@ import type { Language } from '#kernel/i18n.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import type { Entry } from '#web/cache/edge-cache-entry.ts'
 import type { Authentication } from '#web/guards/guards.ts'
+import type { SeenPrimary } from '#web/replicas.ts'
 import type { RequestParts } from '#web/request-context.ts'
 
 export interface Bindings {
@@ -53,6 +54,7 @@ interface Variables {
   /** The entry that the edge cache returned or stored. */
   cacheEntry: { key: string; entry: Entry } | undefined
   meter: Meter
+  seenPrimary: SeenPrimary
   parts: RequestParts
   language: Language
   requestId: string

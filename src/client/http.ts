@@ -49,7 +49,21 @@ function sendForm({ method, path, headers, onProgress }: Outgoing, form: FormDat
   })
 }
 
+let newest = ''
+
+/**
+ * Responses of concurrent writes may arrive in another order than their commits: keeps the newest bookmark in the cookie. Exported for
+ * its test.
+ */
+export function keepNewestBookmark(page: { cookie: string }, { protocol }: { protocol: string }): void {
+  const found = /(?:^|; )joule_bookmark=([^;]+)/.exec(page.cookie)?.[1] ?? ''
+  if (found >= newest) newest = found
+  else if (found !== '')
+    page.cookie = `joule_bookmark=${newest}; path=/; samesite=lax; max-age=60${protocol === 'https:' ? '; secure' : ''}`
+}
+
 function incoming(status: number, body: string, retryAfter: string | null): Incoming {
+  keepNewestBookmark(document, location)
   return { status, data: parsed(body), retryAfterSeconds: secondsIn(retryAfter) }
 }
 

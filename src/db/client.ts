@@ -37,6 +37,8 @@ interface Options {
   committed?: (concern: Concern) => void
   /** The error code to throw when this database is down. */
   outage?: ErrorCode
+  /** Called after a round trip: whether it came from a primary that has replicas. */
+  served?: (byPrimary: boolean) => void
   /** Sends the statements of each batch, and may add others. */
   guard?: BatchGuard
   /** Pauses after every response. For the cron, whose statements would otherwise delay all requests of a local site. */
@@ -55,7 +57,7 @@ export type BatchGuard = (
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
-  { committed, outage, guard, paced = false }: Options = {},
+  { committed, outage, served, guard, paced = false }: Options = {},
 ): Database {
   // Opened by the first statement: many results need no database.
   let opened: Source | null = null
@@ -72,6 +74,7 @@ export function openDb(
       const results = await withRetry(send, () => queries.every(({ sql }) => isRead(sql)))
       if (paced) await pause()
       meter.count(results)
+      served?.(results.every(({ meta }) => meta.served_by_primary === true))
       return results.map((result) => result.results)
     } catch (error) {
       throw refusalOf(error) ?? (outage ? new AppError(outage, {}, { cause: error }) : error)
@@ -188,6 +191,8 @@ export class Meter {
   roundTrips = 0
   rowsRead = 0
   rowsWritten = 0
+  /** Whether a Durable Object wrote for this request, on a connection of its own. */
+  wroteElsewhere = false
 
   count(results: readonly { meta: { rows_read: number; rows_written: number } }[]): void {
     this.roundTrips += 1
@@ -202,6 +207,7 @@ export class Meter {
     this.roundTrips += spent.roundTrips
     this.rowsRead += spent.rowsRead
     this.rowsWritten += spent.rowsWritten
+    this.wroteElsewhere ||= spent.rowsWritten > 0
   }
 }
 

@@ -6,6 +6,7 @@ import type { AppEnv, Bindings } from '#env'
 import type { Clock } from '#kernel/clock.ts'
 import { chooseLanguage, type Language } from '#kernel/i18n.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
+import { rememberWrite, SeenPrimary } from '#web/replicas.ts'
 
 type News = AppEnv['Variables']['news']
 
@@ -20,6 +21,7 @@ export interface RequestParts {
 
 /** Sets the variables that every handler needs: time, language, client address and databases. */
 export function requestContext(clock: Clock, parts: RequestParts) {
+  const seenPrimary = new SeenPrimary()
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('parts', parts)
     c.set('now', clock())
@@ -27,8 +29,10 @@ export function requestContext(clock: Clock, parts: RequestParts) {
     c.set('language', languageOf(headers.get('cookie'), headers.get('accept-language')))
     c.set('ip', clientAddress(c.req.header('cf-connecting-ip')))
     c.set('news', parts.news())
+    c.set('seenPrimary', seenPrimary)
     openDatabases(c, consistencyOf(c))
     await next()
+    await rememberWrite(c)
     if (c.req.method !== 'GET') c.executionCtx.waitUntil(parts.tell(c.env, c.var.news))
   })
 }
@@ -44,12 +48,17 @@ export function guardBatches(c: Context<AppEnv>, guard: BatchGuard): void {
 }
 
 function openMain(c: Context<AppEnv>, consistency: Consistency, options: { guard?: BatchGuard } = {}): void {
-  const { meter, news, parts } = c.var
+  const { meter, news, now, parts, seenPrimary } = c.var
   const committed = (concern: Concern) => parts.addConcern(news, concern)
-  c.set(
-    'db',
-    openDb(() => c.env.DB.withSession(consistency), meter, { committed, ...options }),
-  )
+  let session: D1DatabaseSession | undefined
+  const open = () => {
+    session = c.env.DB.withSession(consistency)
+    return session
+  }
+  const served = (byPrimary: boolean) => {
+    if (session && byPrimary) seenPrimary.see(session.getBookmark(), now)
+  }
+  c.set('db', openDb(open, meter, { committed, served, ...options }))
 }
 
 function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
@@ -65,7 +74,7 @@ type Consistency = 'first-unconstrained' | 'first-primary'
 
 /**
  * Anonymous reads use the nearest replica. Signed-in requests and writes use the primary, so that they see their own
- * writes.
+ * writes. Public pages of members try the nearest replica first (`readsNearby`).
  */
 function consistencyOf(c: Context<AppEnv>): Consistency {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'

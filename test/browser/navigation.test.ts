@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-const shown = (page: Page) => page.evaluate(() => [location.pathname, document.querySelector('.me-email') !== null])
+const shown = (page: Page) => page.evaluate(() => [location.pathname, document.querySelector('.me-name') !== null])
 
 test('after a logout the Back button shows nothing private, even with the back/forward cache', async () => {
   const { context, keeps } = await browserWithBackCache(await member())

@@ -3,6 +3,7 @@ import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 /** The purpose of a signature. A signature for one purpose is not valid for another. */
 export type Purpose =
   | 'access'
+  | 'bookmark'
   | 'device'
   | 'refresh'
   | 'csrf-session'

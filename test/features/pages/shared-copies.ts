@@ -109,7 +109,7 @@ export async function expectSamePages(count: (viewer: string) => number): Promis
   const { world, viewers, pages } = await allViewers()
   expect(Object.keys(viewers)).toHaveLength(20)
   // A copy that is almost as old as a post of the viewer is not used.
-  world.wait(5_000)
+  world.wait(8_000)
   const other = await world.member({ level: 1 })
   const direct: string[] = []
   for (const language of LANGUAGES) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#client/api-error.ts'
 import { createApi } from '#client/create-api.ts'
-import type { Incoming, Outgoing } from '#client/http.ts'
+import { type Incoming, keepNewestBookmark, type Outgoing } from '#client/http.ts'
 
 vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' })
 afterAll(() => void vi.unstubAllGlobals())
@@ -152,4 +152,15 @@ test('an error keeps its field errors and extra data', async () => {
 test('a response that is not JSON gives its own error', async () => {
   const api = apiThat(() => ({ status: 502, data: null, retryAfterSeconds: null }))
   await expect(api.get('/api/things')).rejects.toMatchObject({ status: 502, code: 'unreadable' })
+})
+
+test('a late response does not replace a newer bookmark in the cookie', () => {
+  const page = { cookie: 'joule_csrf=a; joule_bookmark=00000002.mac' }
+  keepNewestBookmark(page, { protocol: 'https:' })
+  page.cookie = 'joule_bookmark=00000001.mac'
+  keepNewestBookmark(page, { protocol: 'https:' })
+  expect(page.cookie).toBe('joule_bookmark=00000002.mac; path=/; samesite=lax; max-age=60; secure')
+  page.cookie = 'joule_csrf=a'
+  keepNewestBookmark(page, { protocol: 'https:' })
+  expect(page.cookie).toBe('joule_csrf=a')
 })

@@ -68,7 +68,10 @@ export function viewerOf(row: LiveSession & Viewer): Viewer {
 export function recordUse(row: LiveSession & Viewer, now: Date): Statement | null {
   const isFresh = now.getTime() - Date.parse(row.last_used_at) < LAST_USE_PRECISION
   if (isFresh && row.session_status === row.status) return null
-  return sql`UPDATE sessions SET last_used_at = ${now.toISOString()}, status = ${row.status} WHERE sid = ${row.sid}`
+  // The row may come from a replica.
+  return sql`
+    UPDATE sessions SET last_used_at = ${now.toISOString()}, status = (SELECT status FROM users WHERE uid = user_id)
+    WHERE sid = ${row.sid}`
 }
 
 export async function isLive(db: Database, sid: string, now: Date): Promise<boolean> {

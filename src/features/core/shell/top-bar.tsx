@@ -184,7 +184,6 @@ function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
             <strong>{user.display_name}</strong>
             <LevelBadge level={user.level} />
           </span>
-          <span class="me-email">{viewer.email}</span>
           <ExpBar viewer={viewer} text={text} />
         </div>
         <hr />

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { readPublicPage } from '#features/accounts/sessions/http/identify.ts'
 import type { PageFacts } from '#features/core/shell/head.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { type SpaceOwner, spaceOwner } from '#features/pages/space/space.ts'
@@ -11,6 +12,7 @@ import { authorFeedPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/cache/edge-cache.ts'
+import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
 
@@ -19,17 +21,27 @@ const SpaceQuery = z.object({ tab: z.string().optional(), cursor: pageQuery.curs
 export const spacePages = new Hono<AppEnv>().get(
   '/space/:uid',
   cached('tab', 'cursor'),
+  readsViewer,
   pageParam(z.object({ uid: pathId })),
   query(SpaceQuery),
   async (c) => {
     const { uid } = c.req.valid('param')
     const { tab: wanted, cursor } = c.req.valid('query')
-    const { db, viewer, language } = c.var
-    const name = tabFor(wanted, viewer?.uid === uid)
-    const { owner, show } = await db.read({
-      owner: spaceOwner(viewer, uid, language),
-      show: openTab(name, { uid, viewer, language, request: pageRequest({ limit: PAGE_SIZE, cursor }) }),
-    })
+    const { language } = c.var
+    const request = pageRequest({ limit: PAGE_SIZE, cursor })
+    const { owner, show, name } = await readPublicPage(
+      c,
+      async (db, viewer) => {
+        const name = tabFor(wanted, viewer?.uid === uid)
+        const asked = {
+          owner: spaceOwner(viewer, uid, language),
+          show: openTab(name, { uid, viewer, language, request }),
+        }
+        return { ...(await db.read(asked)), name }
+      },
+      ({ owner, name }) => isStranger(owner) && name !== 'followers' && name !== 'following',
+    )
+    const { viewer } = c.var
     const isLasting = name === 'articles' && cursor === undefined && owner.posts > 0 && !owner.isGone
     return page(
       c,
@@ -43,6 +55,11 @@ export const spacePages = new Hono<AppEnv>().get(
     )
   },
 )
+
+/** Whether the page shows no relation of the viewer to the owner. The lists of users show whom the viewer follows. */
+function isStranger({ isViewer, follow, between }: SpaceOwner): boolean {
+  return !(isViewer || follow.i_follow || follow.follows_me || between.iBlock || between.blocksMe)
+}
 
 /** Unknown tabs, and the settings tab for visitors, fall back to the first tab. */
 function tabFor(wanted: string | undefined, isOwner: boolean): SpaceTab {

@@ -1,27 +1,40 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { readPublicPage } from '#features/accounts/sessions/http/identify.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { TAG_SORTS, tagIndex } from '#features/publishing/tags/tags.ts'
 import { tagTexts } from '#features/publishing/tags/text.ts'
 import { TagIndexView } from '#features/publishing/tags/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
+import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const TAGS_PER_PAGE = 60
 
 const TagsQuery = z.object({ sort: z.enum(TAG_SORTS).catch('popular'), cursor: pageQuery.cursor })
 
-export const tagPages = new Hono<AppEnv>().get('/tags', cached('sort', 'cursor'), query(TagsQuery), async (c) => {
-  const { db, language } = c.var
-  const { sort, cursor } = c.req.valid('query')
-  const tags = await tagIndex(db, sort, pageRequest({ limit: TAGS_PER_PAGE, cursor }))
-  const { title, lead } = tagTexts[language]
-  const facts = { title, description: lead, canonicalPath: '/tags', isReading: true }
-  const isFirst = sort === 'popular' && cursor === undefined
-  return page(
-    c,
-    { ...facts, ...(!isFirst && { robots: 'noindex' as const }) },
-    <TagIndexView tags={tags} sort={sort} language={language} />,
-  )
-})
+export const tagPages = new Hono<AppEnv>().get(
+  '/tags',
+  cached('sort', 'cursor'),
+  readsViewer,
+  query(TagsQuery),
+  async (c) => {
+    const { language } = c.var
+    const { sort, cursor } = c.req.valid('query')
+    const request = pageRequest({ limit: TAGS_PER_PAGE, cursor })
+    const tags = await readPublicPage(
+      c,
+      (db) => tagIndex(db, sort, request),
+      () => true,
+    )
+    const { title, lead } = tagTexts[language]
+    const facts = { title, description: lead, canonicalPath: '/tags', isReading: true }
+    const isFirst = sort === 'popular' && cursor === undefined
+    return page(
+      c,
+      { ...facts, ...(!isFirst && { robots: 'noindex' as const }) },
+      <TagIndexView tags={tags} sort={sort} language={language} />,
+    )
+  },
+)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { command, type Group, group, one, type Statement } from '#db/client.ts'
+import { command, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
 import {
@@ -10,11 +10,14 @@ import {
   isFresh,
 } from '#features/accounts/confirmation/require-confirmed.ts'
 import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
-import { liveSession, liveUserOf, recordUse, viewerOf } from '#features/accounts/sessions/open.ts'
+import { type LiveSession, liveSession, liveUserOf, recordUse, viewerOf } from '#features/accounts/sessions/open.ts'
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
 import { sessionGuard } from '#features/accounts/sessions/session-guard.ts'
 import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
+import { blocksNobody } from '#features/core/blocks/block.ts'
+import { mailServiceOf } from '#features/core/mail/service.ts'
 import { unread, unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
+import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { autoCheckIn, checkInOnce } from '#features/economy/levels/check-in.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -23,6 +26,7 @@ import type { Authentication } from '#web/guards/guards.ts'
 import { factsOfRoute, hasFact } from '#web/guards/viewer-facts.ts'
 import { inBackground } from '#web/in-background.ts'
 import { isPagePath, isUnderApi } from '#web/paths.ts'
+import { nearbyDatabase } from '#web/replicas.ts'
 import { guardBatches } from '#web/request-context.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -46,10 +50,14 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
  * For handlers with `readsViewer` on their route line: loads the viewer and reads their own data in one round trip. `own`
  * receives an SQL expression for the uid of the access token. The session may have ended; then the result is dropped. A statement
  * that writes must use `live`, which is NULL for an ended session. Null for anonymous readers.
+ *
+ * `isPublic` is for public pages, which try the nearest replica first. There the session may have ended some seconds ago, so the
+ * result counts only if it contains nothing private of the viewer.
  */
 export async function readAsViewer<Result>(
   c: Context<AppEnv>,
   own: (uid: Statement, live: Statement) => Group<Result>,
+  isPublic?: IsPublic<Result>,
 ): Promise<Result | null> {
   const { db, now, isIdentified } = c.var
   if (!isIdentified) {
@@ -57,6 +65,11 @@ export async function readAsViewer<Result>(
     const claim = await claimOf(c)
     if (claim !== null) {
       const { sid, uid } = claim
+      if (isPublic && uid !== null) {
+        const asked = { session: sessionRead(c, claim), result: own(sql`${uid}`, sql`${uid}`) }
+        const near = await readNearby(c, (nearby) => nearby.read(asked), isPublic)
+        if (near) return near.result
+      }
       const live = liveUserOf(sid, uid, now)
       const read = await db.read({ isLive: sessionOf(c, claim), result: own(uid === null ? live : sql`${uid}`, live) })
       if (read.isLive) return read.result
@@ -66,6 +79,23 @@ export async function readAsViewer<Result>(
   }
   const { viewer } = c.var
   return viewer && db.read(own(sql`${viewer.uid}`, sql`${viewer.uid}`))
+}
+
+/** For a public page with the viewer in its statements: reads the session and the page from the nearest replica, else from the primary. */
+export async function readPublicPage<Result>(
+  c: Context<AppEnv>,
+  read: (db: Database, viewer: Viewer | null) => Promise<Result>,
+  isPublic: (result: Result) => boolean,
+): Promise<Result> {
+  const claim = await claimOf(c)
+  const readBoth = async (nearby: Database) => {
+    const session = await nearby.read(sessionRead(c, claim as Claim))
+    return { session, result: session && (await read(nearby, session.viewer)) }
+  }
+  const near = claim && (await readNearby(c, readBoth, (result) => result !== null && isPublic(result)))
+  if (near?.result) return near.result
+  await loadViewer(c)
+  return read(c.var.db, c.var.viewer)
 }
 
 /** For the health check: a route `withoutViewer` that shows more to owners. */
@@ -151,25 +181,73 @@ function setViewer(c: Context<AppEnv>, viewer: Viewer): void {
   c.set('viewerId', viewer)
 }
 
-/** Puts the viewer into the context. False if the session has ended. */
-function sessionOf(c: Context<AppEnv>, { sid, uid }: Claim): Group<boolean> {
-  const { db, now } = c.var
+interface SessionRead {
+  session: LiveSession & Viewer
+  viewer: Viewer
+  unread: Unread | null
+}
+
+/** Null if the session has ended. */
+function sessionRead(c: Context<AppEnv>, { sid, uid }: Claim): Group<SessionRead | null> {
+  const { now } = c.var
   const asked = {
     session: one(liveSession(sid, now)),
     // Every page shows the unread count.
     counts: isPage(c) ? unreadByKind(uid === null ? liveUserOf(sid, uid, now) : sql`${uid}`) : null,
   }
   return group(asked, ({ session, counts }) => {
-    if (session === null || session.uid !== (uid ?? session.uid)) return false
-    setViewer(c, viewerOf(session))
-    c.set('isIdentified', true)
-    c.set('sid', session.sid)
-    c.set('confirmedAt', session.session_confirmed_at)
-    c.set('unread', counts && unreadOf(counts, session))
-    const use = recordUse(session, now)
-    if (use) inBackground(c, 'record the use of a session', db.batch([use]))
-    return true
+    if (session === null || session.uid !== (uid ?? session.uid)) return null
+    return { session, viewer: viewerOf(session), unread: counts && unreadOf(counts, session) }
   })
+}
+
+/** Puts the viewer into the context. False if the session has ended. */
+function sessionOf(c: Context<AppEnv>, claim: Claim): Group<boolean> {
+  return group({ read: sessionRead(c, claim) }, ({ read }) => enter(c, read))
+}
+
+function enter(c: Context<AppEnv>, read: SessionRead | null): boolean {
+  if (read === null) return false
+  const { session, viewer, unread } = read
+  setViewer(c, viewer)
+  c.set('isIdentified', true)
+  c.set('sid', session.sid)
+  c.set('confirmedAt', session.session_confirmed_at)
+  c.set('unread', unread)
+  const use = recordUse(session, c.var.now)
+  if (use) inBackground(c, 'record the use of a session', c.var.db.batch([use]))
+  return true
+}
+
+type IsPublic<Result> = (result: Result, viewer: Viewer) => boolean
+
+/** Null if the primary must be read: for private data, and after any error, such as a post that the replica does not have yet. */
+async function readNearby<Result>(
+  c: Context<AppEnv>,
+  read: (nearby: Database) => Promise<{ session: SessionRead | null; result: Result }>,
+  isPublic: IsPublic<Result>,
+): Promise<{ result: Result } | null> {
+  const nearby = await nearbyDatabase(c)
+  if (nearby === null) return null
+  try {
+    const { session, result } = await read(nearby.db)
+    if (session === null) return null
+    const { viewer } = session
+    if (!nearby.isPrimary() && !(isGreeting(c, session) && isPublic(result, viewer))) return null
+    enter(c, session)
+    return { result }
+  } catch (error) {
+    if (!(error instanceof AppError)) console.warn(JSON.stringify({ level: 'warn', replica: String(error) }))
+    return null
+  }
+}
+
+/** Whether a page shows of the session only name, avatar, level, exp and energy of the viewer. */
+function isGreeting(c: Context<AppEnv>, { viewer, unread }: SessionRead): boolean {
+  const { role, status, silenced_at, email_verified_at } = viewer
+  const isOrdinary = role === 'user' && status === 'active' && silenced_at === null && blocksNobody(viewer)
+  // Without a verified address, a banner shows the address.
+  return isOrdinary && !unread?.unread && (email_verified_at !== null || mailServiceOf(c.env) === null)
 }
 
 /** Refreshes a session whose access token has expired, so that the page is already signed in. */

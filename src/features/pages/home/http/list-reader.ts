@@ -9,11 +9,12 @@ import { EMPTY_SIDE, followedHotAuthors, type SideContent, sideContent } from '#
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { memoForSeconds } from '#web/cache/memo.ts'
+import { REPLICA_AGE_MAX } from '#web/replicas.ts'
 
 /** Characters of JSON, about 25 lists. Counted in docs/limits.md. */
 const LENGTH_MAX = 250_000
-/** The clocks of two isolates may differ by this much. */
-const CLOCK_SKEW = 2 * SECOND
+/** The clocks of two isolates may differ by two seconds. */
+const READ_AGE_MAX = REPLICA_AGE_MAX + 2 * SECOND
 
 interface ListRead<List> {
   list: List
@@ -45,16 +46,20 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
     const { db, now } = c.var
     const side = sidebarMemo.of(c, '')
     const { cached: copy, store } = key === null ? NOT_SHARED : copies.of(c, key)
-    const own = await readAsViewer(c, (uid) =>
-      group(
-        {
-          side: side.cached ? null : sideContent,
-          list: copy ? null : listFor(null),
-          outdated: copy && one(isOutdated(uid, copy, side.cached)),
-          followed: followedHotAuthors(uid, side.cached),
-        },
-        (read) => read,
-      ),
+    const own = await readAsViewer(
+      c,
+      (uid) =>
+        group(
+          {
+            side: side.cached ? null : sideContent,
+            list: copy ? null : listFor(null),
+            outdated: copy && one(isOutdated(uid, copy, side.cached)),
+            followed: followedHotAuthors(uid, side.cached),
+          },
+          (read) => read,
+        ),
+      // An outdated list is read again, from the primary.
+      ({ outdated }) => outdated?.outdated !== 1,
     )
     const { viewer } = c.var
     const readAnew = async (sideRead: SideContent | null) => {
@@ -71,7 +76,7 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
     const list = copy?.list ?? own.list
     const current = isOld || list === null ? await readAnew(isOld ? null : sideRead) : { list, side: sideRead }
     if (current.list !== copy?.list) {
-      const readAt = new Date(now.getTime() - CLOCK_SKEW).toISOString()
+      const readAt = new Date(now.getTime() - READ_AGE_MAX).toISOString()
       store({ list: current.list, ids: idsOf(current.list), readAt }, JSON.stringify(current.list).length)
     }
     return { ...current, followed }

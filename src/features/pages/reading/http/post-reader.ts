@@ -61,15 +61,21 @@ export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<Po
   const { id, order, named, language } = asked
   const { db } = c.var
   const { cached, store } = copies.of(c, `${id} ${order} ${named} ${language}`, postPath(id))
-  const own = await readAsViewer(c, (uid) =>
-    group(
-      {
-        state: one(stateRow(uid, id)),
-        liked: cached && likedAmong(uid, cached.comments.ids),
-        page: cached ? null : pageFor(asked, null, { uid }),
-      },
-      (read) => read,
-    ),
+  const own = await readAsViewer(
+    c,
+    (uid) =>
+      group(
+        {
+          state: one(stateRow(uid, id)),
+          liked: cached && likedAmong(uid, cached.comments.ids),
+          page: cached ? null : pageFor(asked, null, { uid }),
+        },
+        (read) => read,
+      ),
+    ({ state, liked, page }, viewer) => {
+      if (state === null || !seesCopy(viewer, state) || !isBlank(asViewerState(state, viewer))) return false
+      return cached ? isCurrent(cached, state) && !liked?.length : page?.comments.liked.length === 0
+    },
   )
   const { viewer } = c.var
   if (own === null || viewer === null)
@@ -107,6 +113,12 @@ function required<T>(page: T | null): T {
 
 function seesCopy(viewer: Viewer, { author_id, status }: StateRow): boolean {
   return status === 'approved' && viewer.uid !== author_id && !isAdmin(viewer) && blocksNobody(viewer)
+}
+
+/** Whether the viewer has no relation to the post and its author, so that the page shows nothing private. */
+function isBlank({ reaction, favorited, given, follow, between }: ViewerState): boolean {
+  const { i_follow, follows_me } = follow
+  return reaction === 'none' && given === 0 && ![favorited, i_follow, follows_me, between.blocksMe].includes(true)
 }
 
 function isCurrent({ reading: { post } }: PostCopy, { version, comments_count }: StateRow): boolean {
