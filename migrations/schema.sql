@@ -67,6 +67,8 @@ CREATE TABLE users (
   username_look TEXT,
   -- 1 from the second day with a check-in on (TRUSTED_DAYS in src/features/core/people/trust.ts). Every signed-in request reads it.
   is_regular INTEGER NOT NULL DEFAULT 0 CHECK (is_regular IN (0, 1)),
+  -- Lists of this reader leave out posts that were made by AI.
+  hides_ai INTEGER NOT NULL DEFAULT 0 CHECK (hides_ai IN (0, 1)),
   CHECK ((username IS NULL) = (username_key IS NULL)),
   CHECK ((email IS NULL) = (status = 'deleted'))
 );
@@ -760,7 +762,7 @@ CREATE TABLE site_settings (
 INSERT INTO site_settings (key, value) VALUES
   ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0),
   ('backups.enabled', 1), ('views.public', 0), ('registration.invite_only', 0), ('registration.challenge', 0),
-  ('review.newcomers', 0), ('links.newcomers_limited', 0), ('images.external', 0);
+  ('review.newcomers', 0), ('links.newcomers_limited', 0), ('images.external', 0), ('posts.ask_ai', 0);
 
 -- site_state ----------------------------------------------------------------------------------------------------------
 
@@ -1162,6 +1164,12 @@ CREATE TABLE posts (
   -- The lists of one author are sorted by this date: the space, its feed, and the posts of followed authors. The lists of the site
   -- are sorted by published_at.
   listed_at TEXT GENERATED ALWAYS AS (COALESCE(first_published_at, published_at)) VIRTUAL,
+  -- MathML of the formulas in the body, by their TeX: a JSON object, made when the body is saved. Null for most posts, so it may come
+  -- after the body; only pages that show the body read it.
+  formulas TEXT,
+  -- Null: the post was written without AI. 0: with its help. 1: it was made by AI. SQLite stores 0 and 1 in the header of the row, so
+  -- lists can read this column although it comes after the body.
+  ai_made INTEGER CHECK (ai_made IN (0, 1)),
   CHECK ((status = 'locked') = (locked_from IS NOT NULL)),
   CHECK (status <> 'approved' OR published_at IS NOT NULL)
 );

@@ -28,4 +28,5 @@ export const SETTING_KEYS = [
   'backups.enabled',
   'views.public',
   'images.external',
+  'posts.ask_ai',
 ] as const

@@ -79,6 +79,11 @@ const problems = bilingual({
   too_many: [(max: number) => `最多 ${max} 项。`, (max: number) => `Use at most ${max}.`],
   too_many_images: [(max: number) => `最多 ${max} 张图片。`, (max: number) => `Use at most ${max} images.`],
   too_many_html_tags: [(max: number) => `最多 ${max} 个 HTML 标签。`, (max: number) => `Use at most ${max} HTML tags.`],
+  too_many_formulas: [(max: number) => `最多 ${max} 个公式。`, (max: number) => `Use at most ${max} formulas.`],
+  too_much_tex: [
+    (max: number) => `所有公式合计最多 ${max} 个字符。`,
+    (max: number) => `Use at most ${max} characters in all formulas together.`,
+  ],
   past: ['请选择将来的时间。', 'Please choose a time in the future.'],
   too_far_ahead: [
     (days: number) => `只能选择 ${days} 天以内的时间。`,
@@ -183,6 +188,11 @@ export function fieldProblemWith(name: LimitedProblem, limit: number) {
   return (language: Language): string => problems[language][name](limit)
 }
 
+export function formulaTooLong(start: string) {
+  return (language: Language): string =>
+    language === 'en' ? `This formula is too long: ${start}…` : `这个公式太长：${start}…`
+}
+
 type LimitedProblem =
   | 'too_short'
   | 'too_long'
@@ -192,6 +202,8 @@ type LimitedProblem =
   | 'too_many'
   | 'too_many_images'
   | 'too_many_html_tags'
+  | 'too_many_formulas'
+  | 'too_much_tex'
   | 'too_many_folders'
   | 'too_many_apps'
   | 'too_many_notes'

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { askFormula } from '#client/editor/formula-dialog.ts'
 
 export interface Command {
   run(editor: Editor): void
@@ -29,6 +30,10 @@ export const COMMANDS: Record<string, Command> = {
     run: (editor) => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
     // Nested tables do not fit on any screen.
     isPossible: (editor) => !editor.isActive('table') && !editor.isActive('codeBlock'),
+  },
+  formula: {
+    run: (editor) => askFormula(editor, null, false),
+    isPossible: (editor) => !editor.isActive('codeBlock') && !editor.isActive('code'),
   },
   horizontalRule: { run: (editor) => editor.chain().focus().setHorizontalRule().run() },
 }

@@ -90,6 +90,10 @@ const editorTexts = bilingual({
     '请填写网页地址、邮箱，或以 / 开头的站内路径。',
     'Enter a URL, an e-mail address, or a path on this site that starts with /.',
   ],
+  formulaTooLong: [
+    (max: number) => `一个公式最多 ${max} 个字符。`,
+    (max: number) => `Use at most ${max} characters for a formula.`,
+  ],
   notAnImage: [
     '这个文件无法作为图片打开，请换一张 JPG、PNG、WebP 或 GIF。',
     'This file is not a readable image. Please choose a JPG, PNG, WebP or GIF.',

@@ -109,11 +109,13 @@ function titleField(field: HTMLTextAreaElement, moveFocus: () => void): void {
 }
 
 const COUNT_AFTER = 300
+/** A formula counts as one word, as on the server. */
+const AS_WORDS = { blockSeparator: '\n', textSerializers: { formula: () => ' x ', formulaBlock: () => 'x' } }
 
 /** Updates the word count shortly after the last key. */
 export function wordCount(line: HTMLElement, editor: Editor): void {
   const show = () => {
-    const { words, minutes } = countWords(editor.getText({ blockSeparator: '\n' }))
+    const { words, minutes } = countWords(editor.getText(AS_WORDS))
     const text = editorText()
     line.textContent = words === 0 ? text.noWords : text.words(words.toLocaleString(pageLanguage()), minutes)
   }

@@ -6,6 +6,7 @@ import { localCopies } from '#client/editor/saving/local-copies.ts'
 import { browserStore } from '#client/editor/saving/this-tab.ts'
 import { find, read } from '#client/hooks.ts'
 import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
+import { formulasIn } from '#kernel/formulas/formulas.ts'
 
 /**
  * Shows unsaved changes of a published post in the preview. The server's sanitiser cleans them first, so they look as
@@ -25,7 +26,9 @@ async function put(preview: HTMLElement, { title, body, cover_url, canonical_url
     import('#kernel/html/images.ts'),
   ])
   const { text, externalImages } = read(previewPage, preview)
-  const { html, hasCode } = readable(sanitiseHtml(body), text)
+  const clean = sanitiseHtml(body)
+  const made = formulasIn(clean).length === 0 ? null : (await import('#kernel/formulas/mathml.ts')).madeFormulas(clean)
+  const { html, hasCode } = readable(clean, text, made ?? {})
   part(preview, 'h1', HTMLElement).textContent = title
   part(preview, '.prose', HTMLElement).innerHTML = externalImages ? html : withLinkedImages(html)
   part(preview, unsavedNote.selector, HTMLElement).hidden = false

@@ -7,6 +7,7 @@ import type { Footnotes } from '#import/html/footnotes.ts'
 import { attribute, type ForeignElement, type ForeignNode, hasClass, isElement } from '#import/html/foreign-tree.ts'
 import { imageSource, isCounter } from '#import/html/image-source.ts'
 import { type ImportImage, type Loss, Losses } from '#import/item.ts'
+import { TEX } from '#kernel/html/hooks.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 import { safeLink } from '#kernel/html/urls.ts'
@@ -143,6 +144,12 @@ export class Conversion {
     this.text(text)
     this.end('code')
     this.end('pre')
+  }
+
+  formula(tex: string, isBlock: boolean): void {
+    const name = isBlock ? 'div' : 'span'
+    this.start(name, { [TEX]: tex })
+    this.end(name)
   }
 
   /** The allowed form of a link target; null for none. */

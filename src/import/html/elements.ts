@@ -12,7 +12,7 @@ import {
   textIn,
 } from '#import/html/foreign-tree.ts'
 import type { Loss } from '#import/item.ts'
-import { TASK } from '#kernel/html/hooks.ts'
+import { TASK, TEX } from '#kernel/html/hooks.ts'
 
 type Write = (to: Conversion, element: ForeignElement) => void
 
@@ -36,7 +36,7 @@ const between =
 /** How elements are written. Other elements disappear, and their content stays. */
 export const ELEMENTS: Readonly<Record<string, Write>> = {
   ...Object.fromEntries(
-    'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd blockquote table thead tbody tfoot tr details summary div'
+    'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd blockquote table thead tbody tfoot tr details summary'
       .split(' ')
       .map((name) => [name, as(name)]),
   ),
@@ -49,7 +49,7 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
   strong: formatted('strong'),
   i: formatted('em'),
   em: formatted('em'),
-  span: formatted(null),
+  span: (to, element) => (element.attributes.has(TEX) ? writeFormula : formatted(null))(to, element),
   font: formatted(null),
   cite: as('em'),
   dfn: as('em'),
@@ -118,6 +118,7 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
   },
   select: lost('form'),
   textarea: lost('form'),
+  div: (to, element) => (element.attributes.has(TEX) ? writeFormula : as('div'))(to, element),
   iframe: (to, element) => to.embed(frameSource(element), attribute(element, 'title')),
   embed: (to, element) => to.embed(frameSource(element)),
   frame: (to, element) => to.embed(frameSource(element)),
@@ -135,15 +136,18 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
     const type = attribute(element, 'type')
     const gist = gistOf(source)
     if (gist !== null) to.embed(gist)
-    else if (type.startsWith('math/')) to.code(element.children.join('').trim(), 'latex')
+    else if (type.startsWith('math/')) to.formula(element.children.join(''), type.includes('display'))
     else if (!isEmbedLoader(source) && !/json/.test(type)) to.lose('script', source)
   },
   svg: lostUnlessHidden,
   math(to, element) {
     const tex = find(element, (other) => other.name === 'annotation' && /tex/i.test(attribute(other, 'encoding')))
-    to.start('code')
-    to.text(textIn(tex ?? element).trim())
-    to.end('code')
+    if (tex) to.formula(textIn(tex), attribute(element, 'display') === 'block')
+    else {
+      to.start('code')
+      to.text(textIn(element).trim())
+      to.end('code')
+    }
   },
   canvas: lostUnlessHidden,
   applet: lost('html'),
@@ -152,6 +156,10 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
       .split(' ')
       .map((name) => [name, nothing]),
   ),
+}
+
+function writeFormula(to: Conversion, element: ForeignElement): void {
+  to.formula(attribute(element, TEX) || textIn(element), element.name === 'div')
 }
 
 function lostUnlessHidden(to: Conversion, element: ForeignElement): void {

@@ -1,5 +1,5 @@
 import { ruleOf } from '#kernel/html/allow-list.ts'
-import { TASK } from '#kernel/html/hooks.ts'
+import { TASK, TEX } from '#kernel/html/hooks.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 
 /**
@@ -34,7 +34,7 @@ function blocksOfElement(element: HtmlElement): HtmlNode[] {
   const { name, children } = element
   switch (name) {
     case 'div':
-      return blocksOf(children)
+      return element.attributes.some(([key]) => key === TEX) ? [element] : blocksOf(children)
     case 'p':
     case 'h1':
     case 'h2':

@@ -1,4 +1,5 @@
-import { TASK } from '#kernel/html/hooks.ts'
+import { tidyTex } from '#kernel/formulas/formulas.ts'
+import { TASK, TEX } from '#kernel/html/hooks.ts'
 import { safeImageSource, safeLink } from '#kernel/html/urls.ts'
 
 /**
@@ -62,10 +63,17 @@ const classNames: AttributeRule = (value) =>
     .slice(0, 8)
     .join(' ') || null
 
+const tex =
+  (isBlock: boolean): AttributeRule =>
+  (value) =>
+    tidyTex(value, isBlock) || null
+
 const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   ...all('inline', 'strong b em i s del u sub sup mark kbd'),
   one('inline', 'code', { class: classNames }),
   one('inline', 'a', { href: safeLink, title: text }, { rel: 'nofollow ugc noopener' }, 'href'),
+  // Only formulas, which tree.ts reads whole.
+  one('inline', 'span', { [TEX]: tex(false) }, {}, TEX),
   ...all('leaf', 'br'),
   one(
     'leaf',
@@ -77,7 +85,8 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   ...all('rule', 'hr'),
   ...all('text', 'p h1 h2 h3 h4 h5 h6 summary figcaption caption'),
   one('text', 'pre', { class: classNames }),
-  ...all('flow', 'div blockquote figure details'),
+  one('flow', 'div', { [TEX]: tex(true) }),
+  ...all('flow', 'blockquote figure details'),
   one('list', 'ul', { [TASK.kind]: oneOf('taskList') }),
   one('list', 'ol', { start: integer(-999_999, 999_999) }),
   one('item', 'li', { [TASK.kind]: oneOf('taskItem'), [TASK.checked]: oneOf('true', 'false') }),

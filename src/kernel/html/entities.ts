@@ -18,7 +18,8 @@ export function escapeText(text: string): string {
 }
 
 export function escapeAttribute(value: string): string {
-  return escapeText(value).replaceAll('"', '&quot;')
+  // The last step of the sanitiser would make a space of a line break.
+  return escapeText(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 }
 
 /** Control characters are removed, whether typed or written as `&#8;`. */

@@ -3,3 +3,6 @@ export const CODE_FRAME = { language: 'data-code', label: 'data-label' } as cons
 
 /** Task lists and their items, as stored in bodies. */
 export const TASK = { kind: 'data-type', checked: 'data-checked' } as const
+
+/** A formula: `<span data-tex="x^2">x^2</span>` in a line, a `div` as a block. The text is for other programs. */
+export const TEX = 'data-tex'

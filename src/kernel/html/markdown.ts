@@ -1,5 +1,6 @@
 import { ruleOf } from '#kernel/html/allow-list.ts'
-import { TASK } from '#kernel/html/hooks.ts'
+import { escapeAttribute } from '#kernel/html/entities.ts'
+import { TASK, TEX } from '#kernel/html/hooks.ts'
 import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
@@ -57,7 +58,11 @@ function blockOf(element: HtmlElement, level: number): string | null {
     case 'ul':
     case 'ol':
       return level === PREFIXED_LEVELS ? serialise([element]) : listOf(element, level + 1)
-    case 'div':
+    case 'div': {
+      const tex = attribute(element, TEX)
+      if (tex !== null) return /\$\$|^\s*$/m.test(tex) ? serialise([element]) : `$$\n${tex}\n$$`
+      return blocksIn(children, level).join('\n\n')
+    }
     case 'figure':
     case 'details':
       return blocksIn(children, level).join('\n\n')
@@ -174,6 +179,8 @@ function inlineElement(element: HtmlElement, where: Where, before?: string, afte
       return emphasised(inline(children, where), '~~', 'del', before, after)
     case 'code':
       return codeSpan(plain(children), where)
+    case 'span':
+      return formula(attribute(element, TEX) ?? '', where, after)
     case 'br':
       return BREAKS[where]
     case 'a':
@@ -211,6 +218,12 @@ function firstCharacter(node: HtmlNode | undefined): string | undefined {
   return signs[node.name] ?? '<'
 }
 
+/** As HTML where the signs would not be read as a formula. */
+function formula(tex: string, where: Where, after = ' '): string {
+  const isSafe = /^(?:\\.|[^$\\])+$/s.test(tex) && !/\d/.test(after) && !(where === 'cell' && tex.includes('|'))
+  return isSafe ? `$${tex}$` : `<span ${TEX}="${escapeAttribute(tex).replaceAll('|', '&#124;')}"></span>`
+}
+
 function codeSpan(text: string, where: Where): string {
   if (text === '') return ''
   const line = text.replace(WHITE_SPACE, ' ')
@@ -241,7 +254,7 @@ const WHITE_SPACE = /[\t\n\f\r ]+/g
 function escaped(text: string): string {
   return text
     .replace(WHITE_SPACE, ' ')
-    .replace(/[\\`*_[\]<>#~|]|&(?=#?\w+;)/g, '\\$&')
+    .replace(/[\\`*_[\]<>#~|$]|&(?=#?\w+;)/g, '\\$&')
     .replaceAll('{{%', '{{\\%')
 }
 

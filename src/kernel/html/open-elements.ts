@@ -165,6 +165,10 @@ class Formatting {
     else same.nested += 1
   }
 
+  has(name: string): boolean {
+    return this.formats.some(({ element }) => element.name === name)
+  }
+
   /** Ends a format. Returns how many of the open formats stay open, or null if no format ends. */
   end(name: string): number | null {
     const index = this.formats.findIndex((format) => format.element.name === name)

@@ -1,4 +1,6 @@
+import { FORMULA } from '#kernel/formulas/formulas.ts'
 import { ALIASES, ruleOf } from '#kernel/html/allow-list.ts'
+import { TEX } from '#kernel/html/hooks.ts'
 import { type Token, tokensOf } from '#kernel/html/tokens.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { countWords } from '#kernel/word-count.ts'
@@ -17,8 +19,9 @@ function textOfTokens(tokens: Iterable<Token>): string {
     .trim()
 }
 
+/** A formula counts as one word. */
 export function readingMinutes(html: string): number {
-  return countWords(textOf(html)).minutes
+  return countWords(textOf(html.replace(FORMULA, ' x '))).minutes
 }
 
 /** The probable language of a text, by its script. For the `lang` attribute. */
@@ -55,8 +58,8 @@ export function borderOf(name: string): string {
 const SUMMARY_LENGTH = 300
 
 /**
- * The beginning of the text in one line, cut between words where possible. Omits headings, tables and code, unless there is
- * nothing else.
+ * The beginning of the text in one line, cut between words where possible. Omits headings, tables, code and formulas of their own
+ * line, unless there is nothing else.
  */
 export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
   return beginningOf(textOfTokens(proseOf(html)) || textOf(html), max)
@@ -73,12 +76,15 @@ export function beginningOf(lines: string, max: number): string {
 function* proseOf(html: string): Generator<Token> {
   let within: { name: string; depth: number } | null = null
   for (const token of tokensOf(html)) {
-    if (within === null && token.type === 'start' && NO_PROSE.has(token.name)) within = { name: token.name, depth: 0 }
+    if (within === null && token.type === 'start' && isNoProse(token)) within = { name: token.name, depth: 0 }
     if (within === null) yield token
     else if (token.type !== 'text' && token.name === within.name) within.depth += token.type === 'start' ? 1 : -1
     if (within?.depth === 0) within = null
   }
 }
+
+const isNoProse = ({ name, attributes }: Token & { type: 'start' }) =>
+  NO_PROSE.has(name) || (name === 'div' && attributes.has(TEX))
 
 const NO_PROSE = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'pre', 'figcaption'])
 

@@ -1,5 +1,6 @@
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import { type MadeFormulas, withFormulas } from '#kernel/formulas/formulas.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
 import { withFlatElements } from '#kernel/html/flat-elements.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
@@ -21,10 +22,14 @@ export interface Readable {
 }
 
 /** Prepares a sanitised body for a page: headings below the page title, everything reachable by keyboard. */
-export function readable(body: string, text: ReadableText): Readable {
+export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}): Readable {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
   const changes = [withHeadingIds, withScrollingTables(text), withTaskBoxes(text), withCodeFrames, withImageVariants]
-  const html = changes.reduce((changed, change) => change(changed), demoted)
+  // Last, because the other changes would look into the MathML.
+  const html = withFormulas(
+    changes.reduce((changed, change) => change(changed), demoted),
+    formulas,
+  )
   return { html, headings: headingsOf(demoted), hasCode: html.includes(` ${CODE_FRAME.language}="`) }
 }
 

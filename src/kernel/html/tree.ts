@@ -1,4 +1,6 @@
+import { tidyTex } from '#kernel/formulas/formulas.ts'
 import { ALIASES, type ElementRule, type Kind, ruleOf } from '#kernel/html/allow-list.ts'
+import { TEX } from '#kernel/html/hooks.ts'
 import { newElement, type OpenElement, OpenElements, WHOLE_OF_PART } from '#kernel/html/open-elements.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 import type { Token } from '#kernel/html/tokens.ts'
@@ -10,7 +12,22 @@ import type { Token } from '#kernel/html/tokens.ts'
 export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[] {
   const open = new OpenElements(sourceLength)
   let afterPre = false
+  let formula: { name: string; tex: string; text: string } | null = null
   for (const token of tokens) {
+    if (formula !== null) {
+      if (token.type === 'text') {
+        formula.text += token.text
+        continue
+      }
+      addFormula(open, formula.name, formula.tex || formula.text)
+      const isItsEnd = token.type === 'end' && token.name === formula.name
+      formula = null
+      if (isItsEnd) continue
+    }
+    if (token.type === 'start' && token.attributes.has(TEX) && /^(?:span|div)$/.test(token.name)) {
+      formula = { name: token.name, tex: token.attributes.get(TEX)?.trim() ?? '', text: '' }
+      continue
+    }
     if (token.type === 'text') {
       addText(open, afterPre ? token.text.replace(/^\n/, '') : token.text)
       afterPre = false
@@ -22,7 +39,28 @@ export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[
     if (rule !== undefined && token.type === 'end') end(open, name, rule)
     afterPre = token.type === 'start' && name === 'pre'
   }
+  if (formula !== null) addFormula(open, formula.name, formula.tex || formula.text)
   return open.root.children
+}
+
+/** A formula with its source as its text. In code it is only text, and in a heading or caption it is part of the line. */
+function addFormula(open: OpenElements, name: string, source: string): void {
+  const line = open.block()
+  const isText = line?.kind === 'text'
+  const isBlock = name === 'div' && (!isText || line.element.name === 'p')
+  const tex = tidyTex(source, isBlock)
+  if (tex === '') return
+  if (line?.element.name === 'pre' || open.formatting.has('code')) {
+    addText(open, tex)
+    return
+  }
+  const element: HtmlElement = { name: isBlock ? 'div' : 'span', attributes: [[TEX, tex]], children: [tex] }
+  if (isBlock) {
+    startBlock(open, element, 'rule')
+    return
+  }
+  intoFlow(open)
+  open.addInline(element)
 }
 
 function addText(open: OpenElements, text: string): void {

@@ -121,7 +121,7 @@ function eraseUnpublished(uid: number, now: Date): Statement[] {
     sql`DELETE FROM post_images WHERE post_id IN (${unpublished})`,
     sql`
       UPDATE posts SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '', canonical_url = NULL,
-        first_published_at = NULL
+        first_published_at = NULL, formulas = NULL, ai_made = NULL
       WHERE id IN (${unpublished})`,
     sql`
       UPDATE posts SET import_key = NULL, reject_reason = NULL, lock_reason = NULL

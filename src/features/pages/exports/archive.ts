@@ -1,6 +1,7 @@
 import { EXPORTED_TABLES, type ExportedTable, type Row } from '#features/pages/exports/exported-tables.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import type { ZipWriter } from '#kernel/formats/zip.ts'
+import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
 
@@ -70,7 +71,7 @@ function htmlFile({ title, body }: Row): string {
 <style>body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1.0625rem/1.7 system-ui, sans-serif }
 img { max-width: 100%; height: auto } pre { overflow: auto }</style>
 <h1>${name}</h1>
-${String(body).replaceAll('<img src="/images/', `<img src="../${STATIC_FOLDER}/images/`)}
+${withFormulas(String(body)).replaceAll('<img src="/images/', `<img src="../${STATIC_FOLDER}/images/`)}
 `
 }
 
@@ -153,7 +154,7 @@ function postOf(post: Row): object {
     id: String(post.id),
     title: post.title || '(Untitled)',
     slug: slugOf(String(post.title), post.id),
-    html: String(post.body).replaceAll('<img src="/images/', `<img src="${GHOST_URL}`),
+    html: withFormulas(String(post.body)).replaceAll('<img src="/images/', `<img src="${GHOST_URL}`),
     feature_image: post.cover_url && String(post.cover_url).replace(/^\/images\//, GHOST_URL),
     custom_excerpt: post.summary_is_own ? post.summary : null,
     canonical_url: post.canonical_url,

@@ -48,7 +48,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   account: {
     table: 'users',
     columns: {
-      own: `email, username, signature, '/images/' || avatar_key AS avatar_url, followers_public, time_zone, browser_time_zone`,
+      own: `email, username, signature, '/images/' || avatar_key AS avatar_url, followers_public, time_zone, browser_time_zone, hides_ai`,
       recorded: `uid, role, status, ban_ends_at, silenced_at, silence_ends_at, email_verified_at, email_asserted,
         email_unreachable_at, created_at, purge_at`,
       counted: 'exp, energy, followers_count, following_count, is_regular',
@@ -283,7 +283,7 @@ function posts(which: string, key: ExportedTable['key']): ExportedTable {
   return {
     table: 'posts',
     columns: {
-      own: 'title, summary, summary_is_own, cover_url, tags, canonical_url, first_published_at, import_key, body',
+      own: 'title, summary, summary_is_own, cover_url, tags, canonical_url, first_published_at, import_key, ai_made, body',
       recorded: 'id, status, created_at, updated_at, edited_at, published_at, deleted_at',
       counted: 'likes_count, dislikes_count, comments_count, favorites_count, energy',
       told: 'reject_reason, lock_reason',
@@ -348,7 +348,7 @@ export const EXCLUDED_COLUMNS = {
   'records for admins: what they saw and changed':
     'audit_log.before audit_log.after audit_log.public user_hidings.banned',
   'computed from exported columns or tables': `users.username_key users.blocked_ids users.username_outline users.username_look
-    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.hot posts.language posts.listed_at post_revisions.title
+    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.formulas posts.hot posts.language posts.listed_at post_revisions.title
     post_revisions.image_keys post_bin.energy_days folders.hidden_items_count
     images.small_bytes images.medium_bytes`,
   'shows what other people did: a block, a review that is not decided': `post_likes.quiet posts.edit_unseen_since`,

@@ -54,13 +54,14 @@ export function readingOf(
   viewer: Viewer | null,
   id: number,
   language: Language,
-): Group<(Reading & { body: string }) | null> {
+): Group<(Reading & { body: string; formulas: string | null }) | null> {
   return group({ row: one(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     if (row === null) return null
     const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
     const post = asPostHead(row, viewer, language)
     return {
       body: row.body,
+      formulas: row.formulas,
       post: { ...post, reading_minutes, lock_reason, views },
       author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
       older: asNeighbour(row.older),

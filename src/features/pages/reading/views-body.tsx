@@ -3,11 +3,13 @@ import { useContext } from 'hono/jsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { sideContents } from '#features/pages/reading/hooks.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
+import type { MadeFormulas } from '#kernel/formulas/formulas.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { withLinkedImages } from '#kernel/html/images.ts'
 import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
 import { Icon } from '#web/components/elements.tsx'
 
 const HEADINGS_MIN = 3
@@ -77,9 +79,9 @@ function ContentsList({ contents }: { contents: Heading[] }) {
   )
 }
 
-/** Prepares a stored body for display in the reader's language. */
-export function bodyFor(body: string, language: Language): Readable {
-  return readable(body, readingTexts[language])
+/** Prepares a stored body for display in the reader's language. Without the stored MathML, formulas are shown as source. */
+export function bodyFor(body: string, language: Language, formulas: string | null = null): Readable {
+  return readable(body, readingTexts[language], formulas === null ? {} : (JSON.parse(formulas) as MadeFormulas))
 }
 
 /** The body of a post, also used by the preview in the studio. `lang` is the language of the post. */
@@ -87,6 +89,8 @@ export function PostBody({ html, lang, hooks = {} }: { html: string; lang: strin
   const { external_images } = useContext(IdentityContext)
   return (
     <div class="prose" lang={lang} {...hooks}>
+      {/* Not JSX: hono searches the whole page for a JSX link. */}
+      {html.includes('<math') && raw(`<link rel="stylesheet" href="${asset('formulas.css')}">`)}
       {raw(external_images ? html : withLinkedImages(html))}
     </div>
   )

@@ -11,6 +11,7 @@ import {
   type PostCard,
 } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
+import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -56,6 +57,7 @@ export function asFeedPost(row: FeedRow, language: Language): FeedPost {
     ...asPostCard(row, null, language),
     published_at: published_at ?? created_at,
     edited_at,
-    body: feed_body && withAllowedImages(feed_body),
+    // Feed readers remove MathML.
+    body: feed_body && withFormulas(withAllowedImages(feed_body)),
   }
 }

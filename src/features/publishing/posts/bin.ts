@@ -90,7 +90,7 @@ function erasure(entries: SQL) {
     sql`
       UPDATE posts
       SET title = '', summary = '', cover_url = NULL, tags = '[]', body = '', import_key = NULL,
-        canonical_url = NULL, first_published_at = NULL
+        canonical_url = NULL, first_published_at = NULL, formulas = NULL, ai_made = NULL
       WHERE id IN (${ids})`,
     sql`DELETE FROM post_edits WHERE post_id IN (${ids})`,
     sql`DELETE FROM post_revisions WHERE post_id IN (${ids})`,

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem, fieldProblemWith, isVisible, line, problem, text } from '#kernel/fields.ts'
+import { fieldProblem, fieldProblemWith, formulaTooLong, isVisible, line, problem, text } from '#kernel/fields.ts'
+import { FORMULAS_MAX, formulasIn, TEX_IN_POST_MAX, TEX_MAX } from '#kernel/formulas/formulas.ts'
 import { IMAGES_MAX, imagesIn } from '#kernel/html/images.ts'
 import { readingMinutes, summaryOf, textOf } from '#kernel/html/plain.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
@@ -88,19 +89,34 @@ export function contentOf(raw: RawContent): Content {
 }
 
 function sanitisedBody(raw: string): string {
-  if (tagsIn(raw) > TAGS_IN_BODY_MAX) {
-    throw new AppError('validation_failed', {
-      fields: { body: fieldProblemWith('too_many_html_tags', TAGS_IN_BODY_MAX) },
-    })
-  }
+  if (tagsIn(raw) > TAGS_IN_BODY_MAX) throw refused(fieldProblemWith('too_many_html_tags', TAGS_IN_BODY_MAX))
   const body = sanitiseHtml(raw)
-  if ([...body].length > BODY_MAX) {
-    throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_long', BODY_MAX) } })
-  }
-  if (imagesIn(body) > IMAGES_MAX) {
-    throw new AppError('validation_failed', { fields: { body: fieldProblemWith('too_many_images', IMAGES_MAX) } })
-  }
+  if (imagesIn(body) > IMAGES_MAX) throw refused(fieldProblemWith('too_many_images', IMAGES_MAX))
+  const formulas = formulasIn(body)
+  if (formulas.length > FORMULAS_MAX) throw refused(fieldProblemWith('too_many_formulas', FORMULAS_MAX))
+  const long = formulas.find(({ tex }) => tex.length > TEX_MAX)
+  if (long) throw refused(formulaTooLong(long.tex.slice(0, SHOWN_TEX).toWellFormed()))
+  const length = formulas.reduce((sum, { tex }) => sum + tex.length, 0)
+  if (length > TEX_IN_POST_MAX) throw refused(fieldProblemWith('too_much_tex', TEX_IN_POST_MAX))
+  if ([...body].length > BODY_MAX) throw refused(fieldProblemWith('too_long', BODY_MAX))
   return body
+}
+
+/** Characters of a formula that identify it in a message. */
+const SHOWN_TEX = 40
+
+const refused = (problem: ReturnType<typeof fieldProblem>) =>
+  new AppError('validation_failed', { fields: { body: problem } })
+
+/**
+ * The MathML to store with a body; null without formulas. The library is loaded with the first formula, because it would slow down
+ * every cold start.
+ */
+export async function formulasFor(body: string): Promise<string | null> {
+  if (formulasIn(body).length === 0) return null
+  const { madeFormulas } = await import('#kernel/formulas/mathml.ts')
+  const made = madeFormulas(body)
+  return made && JSON.stringify(made)
 }
 
 /** The content of an edit. A body that is not edited is the stored one, which was sanitised before. */

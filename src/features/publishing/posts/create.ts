@@ -20,6 +20,7 @@ import {
   type Content,
   contentOf,
   editedContent,
+  formulasFor,
   imageKeysIn,
   type RawContent,
   requireComplete,
@@ -136,13 +137,14 @@ async function insertPost(db: Database, viewer: Viewer, content: Content, how: I
   // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without rowid do not change it, and
   // the row of a schedule has the id of its post.
   const hosts = how.status === 'approved' ? hostsInPost(content) : []
+  const formulas = await formulasFor(content.body)
   const added = { posts: 1, drafts: how.status === 'draft' ? 1 : 0, text_bytes: bytesOf(content.body) }
   const results = await withinQuota(db, viewer, added, (quota) =>
     withHostCheck(db, hosts, (check) =>
       db.batch([
         ...check,
         ...(importKey === null ? [] : [freeImportKey(uid, importKey, now)]),
-        postRow(uid, content, how, now),
+        postRow(uid, content, formulas, how, now),
         ...schedule(sql`last_insert_rowid()`, uid, publishAt),
         linkImages(sql`last_insert_rowid()`, content.imageKeys),
         ...storeResponse(retry, sql`json_object('post', last_insert_rowid())`, now),
@@ -156,15 +158,21 @@ async function insertPost(db: Database, viewer: Viewer, content: Content, how: I
   return post
 }
 
-function postRow(uid: number, content: Content, { status, importKey }: Insertion, now: Date): Statement {
+function postRow(
+  uid: number,
+  content: Content,
+  formulas: string | null,
+  { status, importKey }: Insertion,
+  now: Date,
+): Statement {
   const at = now.toISOString()
   return sql`
     INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
-      created_at, updated_at, published_at, hot, import_key, canonical_url, first_published_at)
+      created_at, updated_at, published_at, hot, import_key, canonical_url, first_published_at, formulas)
     VALUES (${nextId('posts')}, ${uid}, ${status}, ${content.title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl},
       ${JSON.stringify(content.tags)}, ${content.readingMinutes}, ${content.body},
       ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0},
-      ${importKey}, ${content.canonicalUrl}, ${content.firstPublishedAt})`
+      ${importKey}, ${content.canonicalUrl}, ${content.firstPublishedAt}, ${formulas})`
 }
 
 export function linkImages(postId: Statement, imageKeys: string[]): Statement {
@@ -224,6 +232,7 @@ export async function editLoaded(
   if (isPublic) requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   const storesRevision = isChanged && (forcesRevision || !isSameEditingSession(post, now))
   const recordsEdit = isPublic && needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })
+  const formulas = content.body === post.body ? post.formulas : await formulasFor(content.body)
   const revision = storesRevision ? await packedRevision(before) : null
   const added = {
     revisions: revision === null ? 0 : 1,
@@ -233,7 +242,7 @@ export async function editLoaded(
     withHostCheck(db, isPublic ? hostsInPost(content) : [], (check) =>
       db.batch([
         ...check,
-        updateContent(post, content, status, recordsEdit, now),
+        updateContent(post, content, formulas, status, recordsEdit, now),
         ...keyChange,
         ...(revision === null ? [] : [storeRevision(post, revision, imageKeysIn(before.body, before.coverUrl))]),
         ...unlinkImages(id, content.imageKeys),
@@ -283,7 +292,14 @@ export function rawContentOf(post: FullRow): RawContent {
 }
 
 /** The trigger posts_version_conflict refuses the update if another request has changed the version. */
-function updateContent(post: FullRow, content: Content, status: string, recordsEdit: boolean, now: Date): Statement {
+function updateContent(
+  post: FullRow,
+  content: Content,
+  formulas: string | null,
+  status: string,
+  recordsEdit: boolean,
+  now: Date,
+): Statement {
   const at = now.toISOString()
   // Assigning the status rewrites every index of public posts, and assigning title or summary rewrites those by language. So
   // assign them only if they changed.
@@ -296,7 +312,7 @@ function updateContent(post: FullRow, content: Content, status: string, recordsE
     UPDATE posts
     SET version = ${post.version + 1}, ${statusIfNew} ${titleIfNew} ${summaryIfNew} body = ${content.body},
       summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl}, canonical_url = ${content.canonicalUrl},
-      ${dateIfNew}
+      ${dateIfNew} formulas = ${formulas},
       tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
       edited_at = ${post.published_at === null ? post.edited_at : at},
       edit_unseen_since = ${recordsEdit ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}

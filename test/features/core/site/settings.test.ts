@@ -12,6 +12,7 @@ const DEFAULTS = {
   'backups.enabled': true,
   'views.public': false,
   'images.external': false,
+  'posts.ask_ai': false,
   'registration.invite_only': false,
   'registration.challenge': false,
   'review.newcomers': false,

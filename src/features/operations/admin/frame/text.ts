@@ -176,4 +176,5 @@ export const settingNames = bilingual({
   'backups.enabled': ['每日备份', 'Daily backups'],
   'views.public': ['公开阅读次数', 'Public view counts'],
   'images.external': ['显示其他网站的图片', 'Show images of other sites'],
+  'posts.ask_ai': ['询问是否使用 AI', 'Ask about AI'],
 })

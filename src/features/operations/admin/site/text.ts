@@ -101,5 +101,13 @@ export const adminSiteTexts = bilingual({
       on: ['其他网站的图片会直接显示。', 'Images of other sites are shown.'],
       off: ['其他网站的图片显示为链接。', 'Images of other sites are shown as links.'],
     },
+    'posts.ask_ai': {
+      hint: [
+        '打开后，编辑器会询问作者是否使用了 AI，文章页会显示作者的回答。已有的标注始终显示。',
+        'On: the editor asks authors whether they used AI, and posts show the answer. Existing labels are always shown.',
+      ],
+      on: ['编辑器会询问是否使用了 AI。', 'The editor asks about AI.'],
+      off: ['编辑器不再询问 AI。', 'The editor no longer asks about AI.'],
+    },
   },
 })

@@ -100,9 +100,13 @@ function pageFor(asked: PostAsked, viewer: Viewer | null, liker: Liker | null): 
   }
   return group(parts, ({ reading: found, comments }) => {
     if (found === null) return null
-    const { body, ...reading } = found
+    const { body, formulas, ...reading } = found
     const postAuthor = reading.post.author.uid
-    return { reading, body: bodyFor(body, language), comments: renderThreads(comments, { postAuthor, language }) }
+    return {
+      reading,
+      body: bodyFor(body, language, formulas),
+      comments: renderThreads(comments, { postAuthor, language }),
+    }
   })
 }
 

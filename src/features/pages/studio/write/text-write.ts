@@ -95,6 +95,7 @@ export const writeTexts = bilingual({
     codeBlock: ['代码块', 'Code block'],
     image: ['图片', 'Image'],
     table: ['表格', 'Table'],
+    formula: ['公式', 'Formula'],
     horizontalRule: ['分隔线', 'Divider'],
     more: ['更多工具', 'More tools'],
   },
@@ -127,6 +128,12 @@ export const writeTexts = bilingual({
     progress: ['上传进度', 'Upload progress'],
     retry: ['重试', 'Try again'],
     remove: ['移除', 'Remove'],
+  },
+  formula: {
+    title: ['公式', 'Formula'],
+    tex: ['TeX 源码', 'TeX'],
+    texHint: ['例如 \\frac{a}{b}。留空则移除公式。', 'For example \\frac{a}{b}. Leave it empty to remove the formula.'],
+    block: ['独占一行', 'On its own line'],
   },
   link: {
     title: ['链接', 'Link'],

@@ -1,3 +1,4 @@
+import { raw } from 'hono/html'
 import { useContext } from 'hono/jsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
@@ -10,6 +11,7 @@ import { closedTexts } from '#features/pages/studio/write/text-write.ts'
 import { asPost, type FullRow } from '#features/publishing/posts/post.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
 import { EmptyState, LinkButton, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 
@@ -31,6 +33,8 @@ export function Preview({ post, html, contents, language }: PreviewProps) {
   const { external_images: externalImages } = useContext(IdentityContext)
   return (
     <div class="post" {...previewPage({ author: author_id, text: { done, toDo, table }, externalImages })}>
+      {/* For formulas in unsaved changes. */}
+      {raw(`<link rel="stylesheet" href="${asset('formulas.css')}">`)}
       <PostArticle
         post={{ ...asPost(post, null, language), reading_minutes, lock_reason, views: null }}
         isOwn={false}
@@ -91,7 +95,10 @@ export function ClosedPost({ post, language }: { post: FullRow; language: Langua
       </div>
       <article>
         <h1>{post.title || text.untitled}</h1>
-        <PostBody html={bodyFor(post.body, language).html} lang={languageOfText(post.title + post.summary)} />
+        <PostBody
+          html={bodyFor(post.body, language, post.formulas).html}
+          lang={languageOfText(post.title + post.summary)}
+        />
       </article>
     </div>
   )

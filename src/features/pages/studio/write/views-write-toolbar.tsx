@@ -14,7 +14,7 @@ import { type WriteText, writeTexts } from '#features/pages/studio/write/text-wr
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Dialog, DialogActions, Icon, type IconName } from '#web/components/elements.tsx'
-import { ACCEPTED_IMAGES, Field } from '#web/components/fields.tsx'
+import { ACCEPTED_IMAGES, Field, TextField } from '#web/components/fields.tsx'
 
 type ToolName = Exclude<keyof WriteText['tools'], 'more'>
 
@@ -57,6 +57,7 @@ const GROUPS: Tool[][] = [
   [
     { name: 'image', face: 'picture', toggles: false },
     { name: 'table', face: 'table', toggles: false, isRare: true },
+    { name: 'formula', face: 'sum', toggles: false, isRare: true },
     { name: 'horizontalRule', face: 'rule', toggles: false, isRare: true },
   ],
 ]
@@ -183,6 +184,23 @@ function TableTool({ name, icon, label }: { name: string; icon: IconName; label:
     <button type="button" class="tool" {...tableTool({ name })} aria-label={label} title={label}>
       <Icon name={icon} />
     </button>
+  )
+}
+
+/** Asks for the TeX of a formula; client/editor/formula-dialog.ts. */
+export function FormulaDialog({ language }: { language: Language }) {
+  const { formula: text, link } = writeTexts[language]
+  return (
+    <Dialog id="formula-dialog" title={text.title}>
+      <form class="form" method="dialog" novalidate>
+        <TextField name="tex" label={text.tex} hint={text.texHint} rows={4} />
+        <output class="formula-shown" for="tex" />
+        <label class="check">
+          <input type="checkbox" name="block" /> {text.block}
+        </label>
+        <DialogActions cancel={shellTexts[language].cancel} submit={link.insert} />
+      </form>
+    </Dialog>
   )
 }
 

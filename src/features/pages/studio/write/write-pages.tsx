@@ -54,7 +54,7 @@ export const studioWritePages = new Hono<AppEnv>()
   .get('/studio/preview/:id', signedInPage, postId, async (c) => {
     const { db, viewer, language } = c.var
     const post = await ownPost(db, viewer, c.req.valid('param').id)
-    const { html, headings, hasCode } = bodyFor(post.body, language)
+    const { html, headings, hasCode } = bodyFor(post.body, language, post.formulas)
     const contents = contentsOf(headings)
     const text = studioTexts[language]
     return page(

@@ -1,0 +1,81 @@
+import { type Editor, InputRule, Node } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
+import { askFormula, showFormula } from '#client/editor/formula-dialog.ts'
+import { element } from '#client/elements.ts'
+import { tidyTex } from '#kernel/formulas/formulas.ts'
+import { TEX } from '#kernel/html/hooks.ts'
+
+/** A formula in a line: `$x^2$`. */
+const Formula = formulaNode(false).extend({
+  addInputRules() {
+    // A letter or sign of a formula, because `$5-$10` is a price.
+    const find = /(?<![\\$])\$((?=[^$]*[a-zA-Z\\^_=])[^\s$](?:[^$]*[^\s$\\])?)\$$/
+    const handler: InputRule['handler'] = ({ state, range, match }) => {
+      state.tr.replaceWith(range.from, range.to, this.type.create({ tex: tidyTex(match[1] ?? '', false) }))
+    }
+    return [new InputRule({ find, handler })]
+  },
+})
+
+/** A formula of its own line. `$$` and a space ask for it. */
+const FormulaBlock = formulaNode(true).extend({
+  addInputRules() {
+    const handler: InputRule['handler'] = ({ state, range }) => {
+      state.tr.delete(range.from, range.to)
+      setTimeout(() => askFormula(this.editor, null, true))
+    }
+    return [new InputRule({ find: /^\$\$\s$/, handler })]
+  },
+})
+
+export const formulas = [Formula, FormulaBlock]
+
+function formulaNode(isBlock: boolean) {
+  const tag = isBlock ? 'div' : 'span'
+  return Node.create({
+    name: isBlock ? 'formulaBlock' : 'formula',
+    group: isBlock ? 'block' : 'inline',
+    inline: !isBlock,
+    atom: true,
+    addAttributes: () => ({ tex: { default: '', rendered: false } }),
+    parseHTML: () => [
+      {
+        tag: `${tag}[${TEX}]`,
+        priority: 60,
+        getAttrs: (dom) => {
+          const tex = tidyTex(dom.getAttribute(TEX) || (dom.textContent ?? ''), isBlock)
+          return tex === '' ? false : { tex }
+        },
+      },
+    ],
+    renderHTML: ({ node }) => [tag, { [TEX]: node.attrs.tex }, node.attrs.tex],
+    renderText: ({ node }) => (isBlock ? `$$\n${node.attrs.tex}\n$$` : `$${node.attrs.tex}$`),
+    addKeyboardShortcuts: () => ({ Enter: ({ editor }) => editSelected(editor, isBlock) }),
+    addNodeView() {
+      return ({ node, getPos }) => {
+        const dom = element(tag, { className: 'formula' })
+        let { tex } = node.attrs
+        void showFormula(dom, { tex, isBlock })
+        dom.addEventListener('click', () => askFormula(this.editor, getPos() ?? null, isBlock))
+        return {
+          dom,
+          update(next) {
+            if (next.type !== node.type) return false
+            if (next.attrs.tex !== tex) void showFormula(dom, { tex: next.attrs.tex, isBlock })
+            tex = next.attrs.tex
+            return true
+          },
+          ignoreMutation: () => true,
+        }
+      }
+    },
+  })
+}
+
+function editSelected(editor: Editor, isBlock: boolean): boolean {
+  const { selection } = editor.state
+  const isHere =
+    selection instanceof NodeSelection && selection.node.type.name === (isBlock ? 'formulaBlock' : 'formula')
+  if (isHere) askFormula(editor, selection.from, isBlock)
+  return isHere
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { site } from './support/browser.ts'
+import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
+
+test('formulas are typed, asked for in a dialog, edited, previewed and read as MathML', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  await tab.page.fill('[name="title"]', 'Formulas')
+  await tab.page.locator('.ProseMirror').focus()
+  const { keyboard } = tab.page
+  await keyboard.insertText('It costs $5-')
+  await keyboard.type('$10. Energy is $E=mc^2$ everywhere.')
+  await tab.page.locator('.ProseMirror span.formula math msup').waitFor()
+  await keyboard.press('Enter')
+  await keyboard.type('$$ ')
+  const dialog = tab.page.locator('#formula-dialog')
+  await dialog.locator('textarea').fill('\\frac{1}{x')
+  await dialog.locator('output code').waitFor()
+  await dialog.locator('textarea').fill('\\frac{1}{x}')
+  await dialog.locator('output mfrac').waitFor()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await tab.page.locator('.ProseMirror div.formula mfrac').click()
+  await dialog.locator('textarea').fill('\\sqrt{x}')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await tab.page.locator('.ProseMirror div.formula msqrt').waitFor()
+  await tab.state('saved')
+  const { body } = await stored(person, tab.id)
+  expect(body).toContain(
+    'It costs $5-$10. Energy is <span data-tex="E=mc^2">E=mc^2</span> everywhere.</p><div data-tex="\\sqrt{x}">',
+  )
+
+  await tab.reload()
+  await tab.page.locator('.ProseMirror div.formula msqrt').waitFor()
+  await tab.act('submit')
+  await tab.page.waitForURL(`${site}/posts/*`, { waitUntil: 'commit' })
+  await tab.page.locator('.prose div.formula msqrt').waitFor()
+  expect(((await (await fetch(`${site}/api/posts/${tab.page.url().split('/').at(-1)}`)).json()) as Post).body).toBe(
+    body,
+  )
+})

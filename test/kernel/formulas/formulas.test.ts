@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import katex from 'katex'
+import { expect, test } from 'vitest'
+import { type Formula, formulasIn, TEX_IN_POST_MAX, TEX_MAX, withFormulas } from '#kernel/formulas/formulas.ts'
+import { madeFormulas, mathmlOf } from '#kernel/formulas/mathml.ts'
+import { readingMinutes, summaryOf, textOf } from '#kernel/html/plain.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { COST, isCost, isLong } from '#test/long.ts'
+
+const line = (tex: string): Formula => ({ tex, isBlock: false })
+const element = (tex: string) =>
+  `<span data-tex="${tex.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"></span>`
+const block = (tex: string) => element(tex).replace('span', 'div').replace('/span', '/div')
+
+test.each([
+  ['an attribute', '<p>a <span data-tex="x^2"></span> b</p>', '<p>a <span data-tex="x^2">x^2</span> b</p>'],
+  ['a text', '<p><span data-tex>a&lt;b</span></p>', '<p><span data-tex="a&lt;b">a&lt;b</span></p>'],
+  ['another text than its attribute', '<p><span data-tex="x">y</span></p>', '<p><span data-tex="x">x</span></p>'],
+  ['lines and comments', '<div data-tex="a % b&#10;&#10; c"></div>', '<div data-tex="a&#10;c">a\nc</div>'],
+  ['a block in a paragraph', '<p>a<div data-tex="x"></div>b</p>', '<p>a</p><div data-tex="x">x</div>b'],
+  ['a block in a heading', '<h2>a <div data-tex="x"></div></h2>', '<h2>a <span data-tex="x">x</span></h2>'],
+  ['elements inside', '<span data-tex="x"><b>y</b></span>', '<span data-tex="x">x</span><b>y</b>'],
+  ['no end', 'a<div data-tex="x', 'a'],
+  ['code around it', '<code>a<span data-tex="x"></span></code>', '<code>ax</code>'],
+  ['nothing inside', '<span data-tex=" "></span>', ''],
+  ['MathML of a user', '<span data-tex="x"><math><mi>y</mi></math></span>', '<span data-tex="x">x</span>'],
+])('the sanitiser keeps the TeX of a formula with %s', (_, html, clean) => {
+  expect(sanitiseHtml(html)).toBe(clean)
+  expect(sanitiseHtml(clean)).toBe(clean)
+})
+
+test('MathML that a user sends is removed', () => {
+  expect(sanitiseHtml('<p>a<math><mi>x</mi></math>b</p>')).toBe('<p>ab</p>')
+})
+
+test('formulas are shown as MathML, or as source if there is none', () => {
+  const body = sanitiseHtml(`<p>${element('x^2')} and ${element('\\nonsense')} and ${element('constructor')}</p>`)
+  const shown = withFormulas(body, madeFormulas(body) ?? {})
+  expect(shown).toContain('<span class="formula"><math><msup><mi>x</mi>')
+  expect(shown).toContain('<span class="formula"><code>\\nonsense</code></span>')
+  expect(withFormulas(body)).toContain('<code>constructor</code>')
+})
+
+test('texts contain the TeX, a summary omits blocks, and a formula counts as one word', () => {
+  const body = sanitiseHtml(`<p>Energy is ${element('E=mc^2')}.</p><div data-tex="x"></div>`)
+  expect(textOf(body)).toBe('Energy is E=mc^2.\nx')
+  expect(summaryOf(body)).toBe('Energy is E=mc^2.')
+  const long = sanitiseHtml(
+    `<p>${Array.from({ length: 100 }, (_, n) => element(`a b c d e f g h ${n}`)).join(' ')}</p>`,
+  )
+  expect(readingMinutes(long)).toBe(1)
+})
+
+const HOSTILE: Record<string, string> = {
+  'a link': '\\href{javascript:alert(1)}{x}',
+  'an address': '\\url{https://evil.example}',
+  'an image': '\\includegraphics{https://evil.example/x.png}',
+  'a class': '\\class{button}{x}',
+  'a style': '\\style{position:fixed}{x}',
+  'an id': '\\htmlId{content}{x}',
+  'a reference to another part of the page': '\\ref{comments}',
+  'a definition': '\\def\\a{\\a\\a}\\a',
+  'a new command': '\\newcommand{\\x}{y}\\x',
+  'negative space over the page': '\\kern-100em x',
+  'negative space in small steps': `${'\\kern-9em '.repeat(10)}x`,
+  'text over the text before it': '\\mathllap{aaaaaaaaaaaaaa}',
+  'too many braces': '{'.repeat(1_000) + '}'.repeat(1_000),
+  'a style in a colour': '\\color{red;position:fixed}x',
+  'markup in a text': '\\text{<img src=x onerror=alert(1)>}\\unknown',
+}
+
+test.each(Object.entries(HOSTILE))('TeX with %s is shown as source', (_, tex) => {
+  expect(mathmlOf(line(tex))).toBeNull()
+})
+
+test('markup in a text of a formula stays text', () => {
+  const mathml = mathmlOf(line('\\text{<img src=x>} " < x'))
+  expect(mathml).toContain('&lt;img')
+  expect(mathml).not.toContain('<img')
+})
+
+/** Each fills the largest accepted post: ten formulas of 2,000 characters. */
+const DEAR: Record<string, (length: number) => string> = {
+  letters: (n) => 'x'.repeat(n),
+  digits: (n) => '1'.repeat(n),
+  minus: (n) => '-'.repeat(n),
+  cells: (n) => `\\begin{matrix}${'&'.repeat(n - 30)}\\end{matrix}`,
+  lines: (n) => `\\begin{align}${'a&=b\\\\'.repeat(n / 6 - 6)}\\end{align}`,
+  arrows: (n) => `\\begin{CD}${'A@>>>'.repeat(n / 5 - 5)}\\end{CD}`,
+  names: (n) => `\\operatorname{${'a'.repeat(n - 20)}}`,
+  bold: (n) => `\\mathbb{${'R'.repeat(n - 20)}}`,
+  text: (n) => `\\text{${'中'.repeat(n - 20)}}`,
+  hats: (n) => '\\hat{x}'.repeat(n / 7),
+  'deep fractions': (n) => `${'\\frac{1}{'.repeat(39)}x${'}'.repeat(39)}`.repeat(n / 400),
+  'deep brackets': (n) => `${'\\left('.repeat(39)}x${'\\right)'.repeat(39)}`.repeat(n / 550),
+  chemistry: () => `\\ce{${'H2O '.repeat(48)}}`,
+  units: (n) => `\\pu{${'123 kJ/mol '.repeat(n / 12)}}`,
+  braces: (n) => '{'.repeat(n / 2) + '}'.repeat(n / 2),
+  definitions: (n) => `\\def\\a{${'x'.repeat(n - 300)}}${'\\a'.repeat(99)}`,
+  primes: (n) => `x${"'".repeat(n - 1)}`,
+}
+
+/** CPU time, because other processes use the machine too. */
+function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+test('hostile TeX costs at most twice the work of as many characters in usual formulas', COST, () => {
+  const fair = sanitiseHtml(FAIR)
+  const rounds = isCost ? 5 : 1
+  const cheapest = (body: string) => Math.min(...Array.from({ length: rounds }, () => cpuOf(() => madeFormulas(body))))
+  const dear = Object.entries(DEAR).map(([name, of]) => {
+    const first = of(TEX_MAX - 20)
+    const count = Math.min(200, Math.floor(TEX_IN_POST_MAX / (first.length + 4)))
+    const body = sanitiseHtml(Array.from({ length: count }, (_, n) => block(first + n)).join(' '))
+    const ratio = isCost ? cheapest(body) / cheapest(fair) : 0
+    return { name, ratio, length: JSON.stringify(madeFormulas(body) ?? {}).length }
+  })
+  expect(dear.filter(({ ratio, length }) => ratio > 2 || length > 500_000)).toEqual([])
+})
+
+/** A post with 20,000 characters in usual formulas. */
+const FAIR = Array.from({ length: 160 }, (_, n) =>
+  element(
+    `\\frac{\\partial^{${n}} L}{\\partial q_i} - \\int_{-\\infty}^{\\infty} e^{-x^2} \\, dx = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}`,
+  ),
+).join(' ')
+
+const ATOM = fc.constantFrom(
+  ...'a b x y n 0 1 42 \\alpha \\Omega \\pi \\infty \\partial \\nabla \\ell \\hbar \\emptyset \\mathbb{R} \\mathbf{v} \\mathcal{L} \\mathfrak{g} \\mathrm{d} \\text{if}'.split(
+    ' ',
+  ),
+)
+const OPERATOR = fc.constantFrom(
+  ...'+ - = < > \\cdot \\times \\le \\ge \\neq \\in \\subset \\to \\Rightarrow \\approx \\pm \\cup \\cap \\mid , '.split(
+    ' ',
+  ),
+)
+const { formula } = fc.letrec<{ formula: string; part: string }>((tie) => ({
+  part: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    ATOM,
+    fc.tuple(ATOM, tie('formula')).map(([a, b]) => `${a}^{${b}}`),
+    fc.tuple(ATOM, tie('formula')).map(([a, b]) => `${a}_{${b}}`),
+    fc.tuple(tie('formula'), tie('formula')).map(([a, b]) => `\\frac{${a}}{${b}}`),
+    tie('formula').map((a) => `\\sqrt{${a}}`),
+    fc.tuple(ATOM, tie('formula')).map(([a, b]) => `\\sqrt[${a}]{${b}}`),
+    tie('formula').map((a) => `\\left( ${a} \\right)`),
+    fc.tuple(ATOM, ATOM, tie('formula')).map(([a, b, c]) => `\\sum_{${a}}^{${b}} ${c}`),
+    fc.tuple(ATOM, ATOM, tie('formula')).map(([a, b, c]) => `\\int_{${a}}^{${b}} ${c}`),
+    fc
+      .tuple(tie('formula'), tie('formula'))
+      .map(([a, b]) => `\\begin{matrix} ${a} & ${b} \\\\ ${b} & ${a} \\end{matrix}`),
+    fc.tuple(fc.constantFrom('hat', 'vec', 'dot', 'tilde'), ATOM).map(([name, a]) => `\\${name}{${a}}`),
+    fc.tuple(fc.constantFrom('sin', 'log', 'det', 'lim'), tie('formula')).map(([name, a]) => `\\${name} ${a}`),
+    fc.tuple(tie('formula'), ATOM).map(([a, b]) => `\\binom{${a}}{${b}}`),
+  ),
+  formula: fc
+    .tuple(fc.array(fc.tuple(tie('part'), OPERATOR), { maxLength: 2 }), tie('part'))
+    .map(([all, last]) => `${all.map(([a, b]) => `${a} ${b} `).join('')}${last}`),
+}))
+
+/** The characters that a reader sees, without the styles of letters. */
+function seen(mathml: string): string {
+  return mathml
+    .replace(/<annotation.*?<\/annotation>/gs, '')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(lt|gt|amp|quot|#x27);/g, (_, name: string) => ({ lt: '<', gt: '>', amp: '&', quot: '"' })[name] ?? "'")
+    .normalize('NFKC')
+    .replaceAll('∣', '|')
+    .replaceAll('ˆ', '^')
+    .replaceAll('\u20d7', '→')
+    .replace(/\s|\p{Cf}|\p{Mn}/gu, '')
+}
+
+test('Temml and KaTeX show the same characters', () => {
+  const check = fc.property(formula, fc.boolean(), (tex, isBlock) => {
+    fc.pre(tex.length <= 400)
+    const made = mathmlOf({ tex, isBlock })
+    expect(seen(made ?? 'unreadable')).toBe(seen(katex.renderToString(tex, { output: 'mathml', displayMode: isBlock })))
+    // Every element is closed, in order.
+    const open: string[] = []
+    for (const [, slash, name = ''] of (made ?? '').matchAll(/<(\/?)([a-z]+)[^<>]*>/g))
+      if (slash === '') open.push(name)
+      else expect(open.pop()).toBe(name)
+    expect(open).toEqual([])
+  })
+  fc.assert(check, { numRuns: isLong ? 500 : 100 })
+})
+
+test('the formulas of a body are found in order', () => {
+  const body = sanitiseHtml(`<p>${element('a"<b')}</p><div data-tex="c&#10;d"></div>`)
+  expect(formulasIn(body)).toEqual([
+    { tex: 'a"<b', isBlock: false },
+    { tex: 'c\nd', isBlock: true },
+  ])
+})
