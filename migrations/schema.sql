@@ -67,6 +67,8 @@ CREATE TABLE users (
   username_look TEXT,
   -- 1 from the second day with a check-in on (TRUSTED_DAYS in src/features/core/people/trust.ts). Every signed-in request reads it.
   is_regular INTEGER NOT NULL DEFAULT 0 CHECK (is_regular IN (0, 1)),
+  -- The address of the user in the fediverse, such as @ada@mastodon.example. Mastodon credits the author of a shared post by it.
+  fediverse TEXT CHECK (fediverse GLOB '@?*@?*.?*' AND length(fediverse) <= 200),
   -- Lists of this reader leave out posts that were made by AI.
   hides_ai INTEGER NOT NULL DEFAULT 0 CHECK (hides_ai IN (0, 1)),
   CHECK ((username IS NULL) = (username_key IS NULL)),
@@ -789,11 +791,14 @@ CREATE TABLE site_identity (
   -- The same image in two sizes.
   logo_key TEXT,
   logo_large_key TEXT,
+  -- Whether the crawlers of AI companies may read the site: robots.txt names them.
+  ai_crawlers TEXT NOT NULL DEFAULT 'allow'
+  CHECK (ai_crawlers IN ('allow', 'search_only', 'refuse')),
   CHECK ((logo_key IS NULL) = (logo_large_key IS NULL))
 );
 
-INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key) VALUES
-  (1, null, null, null, null, null, null);
+INSERT INTO site_identity (id, name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers) VALUES
+  (1, null, null, null, null, null, null, 'allow');
 
 CREATE TRIGGER site_identity_stays
 BEFORE DELETE ON site_identity

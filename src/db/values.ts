@@ -16,6 +16,7 @@ export const ENERGY_REASONS = [
   'admin_adjust',
 ] as const
 export const SITE_PAGES = ['about', 'rules', 'privacy'] as const
+export const AI_CRAWLERS = ['allow', 'search_only', 'refuse'] as const
 export const SETTING_KEYS = [
   'audit.enabled',
   'review.newcomers',

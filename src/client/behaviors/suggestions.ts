@@ -135,7 +135,7 @@ function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
 
 /** Same rule as features/publishing/posts/post.ts: a browser resolves `/tags/..` to the parent folder. */
 function tagged(name: string): string {
-  return (/^\.\.?$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
+  return (/^\.\.?$|\.md$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
 }
 
 /** Links below a title. */

@@ -13,6 +13,24 @@ export function markdownOf(html: string): string {
   return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
 }
 
+/** A Markdown file with front matter, as importers and site generators read it. Fields with the value null are left out. */
+export function fileOfMarkdown(fields: Record<string, unknown>, html: string): string {
+  // JSON is YAML.
+  const lines = Object.entries(fields)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value).replace(NOT_IN_YAML, escapedCode)}\n`)
+  // Hugo runs shortcodes even in code, and stops at an unknown one. This is its syntax for a shortcode that is only shown.
+  const text = markdownOf(html).replace(/\{\{([<%])([^{}]*)([>%])\}\}/g, '{{$1/*$2*/$3}}')
+  return `---\n${lines.join('')}---\n\n${text}`
+}
+
+/** Characters that JSON allows in a string, and YAML parsers refuse or read as a line break. */
+const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
+
+function escapedCode(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
 /**
  * Each level repeats its prefix on every line, so deeper quotes and lists stay HTML: 20,000 lines in 90 quotes would take 3 s and
  * become 7 MB.
@@ -158,7 +176,7 @@ function inline(nodes: readonly HtmlNode[], where: Where): string {
       pieces.push(`${pieces.pop()?.slice(0, -1)}\\!`)
     const piece =
       typeof node === 'string'
-        ? escaped(node)
+        ? escapeMarkdown(node)
         : inlineElement(node, where, last?.at(-1), firstCharacter(nodes[index + 1]))
     if (piece !== '') pieces.push(piece)
   }
@@ -186,7 +204,7 @@ function inlineElement(element: HtmlElement, where: Where, before?: string, afte
     case 'a':
       return `[${inline(children, where)}](${targetOf(element, 'href')})`
     case 'img':
-      return `![${escaped(attribute(element, 'alt') ?? '')}](${targetOf(element, 'src')})`
+      return `![${escapeMarkdown(attribute(element, 'alt') ?? '')}](${targetOf(element, 'src')})`
     default:
       return `<${name}>${inline(children, where)}</${name}>`
   }
@@ -251,7 +269,7 @@ function targetOf(element: HtmlElement, name: 'href' | 'src'): string {
 const WHITE_SPACE = /[\t\n\f\r ]+/g
 
 /** Escapes characters with a meaning in Markdown, and the opening of a shortcode in Hugo. */
-function escaped(text: string): string {
+export function escapeMarkdown(text: string): string {
   return text
     .replace(WHITE_SPACE, ' ')
     .replace(/[\\`*_[\]<>#~|$]|&(?=#?\w+;)/g, '\\$&')

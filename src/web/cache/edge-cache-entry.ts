@@ -29,12 +29,13 @@ export function isFresh({ renderedAt }: Entry, now: number): boolean {
 export async function entryFrom(response: Response, language: Language, renderedAt: number): Promise<Entry | null> {
   if (!maybeShared(response)) return null
   const body = await response.arrayBuffer()
-  const etag = `W/"${language}-${await digestOf(body)}"`
+  // A handler that sets an ETag made it from the same digest.
+  const etag = response.headers.get('ETag') ?? `W/"${language}-${await digestOf(body)}"`
   return { body, headers: [...response.headers], etag, renderedAt }
 }
 
 /** The end of the ETag, so that a stored body can be verified against its ETag. */
-export async function digestOf(body: ArrayBuffer): Promise<string> {
+export async function digestOf(body: BufferSource): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', body)
   return toBase64Url(new Uint8Array(digest).subarray(0, 12))
 }
@@ -47,7 +48,7 @@ export type Outcome = 'hit' | 'hit; detail=stale-if-error' | 'fwd=miss; stored' 
 
 export function responseFrom(entry: Entry, ifNoneMatch: string | null, outcome: Outcome): Response {
   const response = isKnown(ifNoneMatch, entry)
-    ? new Response(null, { status: 304 })
+    ? new Response(null, { status: 304, headers: entry.headers.filter(([name]) => name === 'vary') })
     : new Response(entry.body, { headers: new Headers(entry.headers) })
   response.headers.set('ETag', entry.etag)
   return forBrowsers(response, outcome)

@@ -17,6 +17,7 @@ import {
 import { EVERY_PATH, Memory } from '#web/cache/edge-cache-memory.ts'
 import { type ListLanguageOf, ReadyResponses } from '#web/cache/fast-path/ready-responses.ts'
 import { bringsCredentials } from '#web/guards/credentials.ts'
+import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { readPrimary } from '#web/request-context.ts'
 
@@ -60,7 +61,12 @@ export function cachedByListLanguage(...parameters: string[]) {
   return cachedResponse(parameters, (c) => c.var.edgeCache.listLanguageOf(c.req.header('cookie')))
 }
 
-function cachedResponse(parameters: string[], listLanguageIn: (c: Context<AppEnv>) => string | null) {
+/** Like `cached`, for an address that is a page or Markdown, as the client asks: one entry for each. */
+export function cachedByFormat(...parameters: string[]) {
+  return cachedResponse(parameters, (c) => (prefersMarkdown(c.req.header('accept')) ? 'markdown' : null))
+}
+
+function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) => string | null) {
   const response = createMiddleware<AppEnv>(async (c, next) => {
     if (bringsCredentials(c)) {
       await next()
@@ -68,7 +74,7 @@ function cachedResponse(parameters: string[], listLanguageIn: (c: Context<AppEnv
       return
     }
     const { memory } = c.var.edgeCache
-    const wanted = cacheRequestOf(c, parameters, listLanguageIn(c))
+    const wanted = cacheRequestOf(c, parameters, variantIn(c))
     // HEAD is served from the entries of GET and stores none: a client would fill the cache without receiving the pages.
     if (c.req.method === 'HEAD') {
       const known = memory.get(wanted.key, wanted.now)
@@ -127,33 +133,36 @@ function respondWith(c: Context<AppEnv>, key: string, entry: Entry): Response {
 interface CacheRequest {
   /** The URL of the request with the known parameters only, in a fixed order. */
   url: URL
+  /** The path whose changes concern the response: a page and its Markdown file have the same. */
+  path: string
   key: string
   now: number
 }
 
-function cacheRequestOf(c: Context<AppEnv>, parameters: string[], listLanguage: string | null): CacheRequest {
+function cacheRequestOf(c: Context<AppEnv>, parameters: string[], variant: string | null): CacheRequest {
   const url = new URL(c.req.url)
   const query = new URLSearchParams([...url.searchParams].filter(([name]) => parameters.includes(name)))
   query.sort()
   url.search = query.toString()
-  const edition = [c.var.edgeCache.edition, c.var.language, listLanguage].filter(Boolean).join('/')
-  const key = `${url.origin}/cache/${edition}${url.pathname}${url.search}`
-  return { url, key, now: c.var.now.getTime() }
+  // In one segment, so that no path looks like a variant.
+  const variants = [c.var.language, variant].filter(Boolean).join(';')
+  const key = `${url.origin}/cache/${c.var.edgeCache.edition}/${variants}${url.pathname}${url.search}`
+  return { url, path: withoutMarkdownEnding(url.pathname), key, now: c.var.now.getTime() }
 }
 
 /** The stored response, or null if the caller must render. */
 async function find(memory: Memory, wanted: CacheRequest): Promise<Entry | null> {
-  const { key, now, url } = wanted
+  const { key, now, url, path } = wanted
   const own = memory.get(key, now)
   if (own && isFresh(own, now)) return own
   if (!memory.claim(wanted)) return own ?? waitForOther(memory, wanted)
   // The entry of the data centre may be from before a change made in this isolate.
-  if (memory.droppedLately(url.pathname, now)) return null
+  if (memory.droppedLately(path, now)) return null
   const { generation } = memory
   const shared = isShared(url) ? await readShared(key) : null
-  if (!shared || !isAlive(shared, now) || memory.droppedSince(url.pathname, generation)) return null
+  if (!shared || !isAlive(shared, now) || memory.droppedSince(path, generation)) return null
   // Store a stale entry too: other requests serve it while this request renews it.
-  if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, url.pathname, shared)
+  if (shared.renderedAt > (own?.renderedAt ?? 0)) memory.put(key, path, shared)
   if (!isFresh(shared, now)) return null
   memory.release(wanted)
   return shared
@@ -172,10 +181,14 @@ async function waitForOther(memory: Memory, { key, now }: CacheRequest): Promise
   return memory.get(key, now)
 }
 
-async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next: () => Promise<void>): Promise<void> {
+async function render(
+  c: Context<AppEnv>,
+  { url, path, key, now }: CacheRequest,
+  next: () => Promise<void>,
+): Promise<void> {
   const { memory } = c.var.edgeCache
   const { generation } = memory
-  if (memory.droppedLately(url.pathname, now)) readPrimary(c)
+  if (memory.droppedLately(path, now)) readPrimary(c)
   // The handler sees only the parameters in the key, so that nothing else can change the response.
   if (url.href !== c.req.url) c.req.raw = new Request(url, c.req.raw)
   await next()
@@ -187,8 +200,8 @@ async function render(c: Context<AppEnv>, { url, key, now }: CacheRequest, next:
   if (c.req.method === 'HEAD') return respondInstead(c, entry, 'fwd=miss')
   respondInstead(c, entry, 'fwd=miss; stored')
   // A response that was read before a change must not be stored after it.
-  if (memory.droppedSince(url.pathname, generation)) return
-  memory.put(key, url.pathname, entry)
+  if (memory.droppedSince(path, generation)) return
+  memory.put(key, path, entry)
   c.set('cacheEntry', { key, entry })
   if (isShared(url)) c.executionCtx.waitUntil(writeShared(key, entry))
 }

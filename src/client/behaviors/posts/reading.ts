@@ -3,7 +3,7 @@ import { element } from '#client/elements.ts'
 import { find, read } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { viewedPost } from '#features/community/views/hooks.ts'
-import { copyLinkButton, shareButton, sideContents } from '#features/pages/reading/hooks.ts'
+import { copyLinkButton, copyMarkdownButton, shareButton, sideContents } from '#features/pages/reading/hooks.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /** A heading is current once it is in the upper part of the window. */
@@ -93,10 +93,32 @@ export function shareButtons(): void {
   }
   const copy = find(copyLinkButton)
   copy?.addEventListener('click', async () => {
-    const { copied, failed } = read(copyLinkButton, copy)
-    if (await copyText(url)) toast(copied)
-    else toast(failed, 'danger')
+    showCopied(await copyText(url), read(copyLinkButton, copy))
   })
+  const markdown = find(copyMarkdownButton)
+  markdown?.addEventListener('click', async () => {
+    const { path, ...texts } = read(copyMarkdownButton, markdown)
+    // A promise, because Safari refuses a copy that begins after a response.
+    const copying = navigator.clipboard?.write([new ClipboardItem({ 'text/plain': fetchText(path) })])
+    showCopied(
+      await Promise.resolve(copying ?? Promise.reject()).then(
+        () => true,
+        () => false,
+      ),
+      texts,
+    )
+  })
+}
+
+function showCopied(isCopied: boolean, { copied, failed }: { copied: string; failed: string }): void {
+  if (isCopied) toast(copied)
+  else toast(failed, 'danger')
+}
+
+async function fetchText(path: string): Promise<Blob> {
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(`${response.status}`)
+  return new Blob([await response.text()], { type: 'text/plain' })
 }
 
 const texts = bilingual({

@@ -21,6 +21,7 @@ export const DEFAULT_IDENTITY: Identity = {
   accent: null,
   logo_key: null,
   logo_large_key: null,
+  ai_crawlers: 'allow',
   external_images: false,
   links: [],
   pages: [],
@@ -49,7 +50,7 @@ export function brandOf(identity: Identity, language: Language): Brand {
 export const wholeIdentity: Group<Identity> = group(
   {
     rows: sql<IdentityRow & { shows: number }>`
-      SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key,
+      SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers,
         (SELECT value FROM site_settings WHERE key = 'images.external') AS shows
       FROM site_identity WHERE id = 1`,
     links: sql<FooterLink>`SELECT id, label, url FROM footer_links ORDER BY id`,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AI_CRAWLERS } from '#db/values.ts'
 import { HEX_COLOUR } from '#kernel/colours.ts'
 import { line, problem, text } from '#kernel/fields.ts'
 import { safeLink } from '#kernel/html/urls.ts'
@@ -34,6 +35,7 @@ export const IdentityInput = z
     tagline_zh: orNull(plainLine(TAGLINE_MAX)).nullable(),
     tagline_en: orNull(plainLine(TAGLINE_MAX)).nullable(),
     accent: orNull(AccentInput).nullable(),
+    ai_crawlers: z.enum(AI_CRAWLERS),
   })
   .partial()
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AI_CRAWLERS } from '#db/values.ts'
 import { shadesOf } from '#features/core/identity/accent.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
@@ -15,12 +16,13 @@ export const SiteIdentityShape = z
     /** Readable shades of the accent for both themes. */
     shades: z.object({ light: ShadesShape, dark: ShadesShape }).nullable(),
     logo_url: z.string().nullable(),
+    ai_crawlers: z.enum(AI_CRAWLERS).describe('Whether robots.txt lets the crawlers of AI companies in'),
     links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),
   })
   .meta({ id: 'SiteIdentity' })
 
 export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityShape> {
-  const { name, tagline_zh, tagline_en, accent, logo_large_key, links } = identity
+  const { name, tagline_zh, tagline_en, accent, logo_large_key, ai_crawlers, links } = identity
   return {
     name,
     tagline_zh,
@@ -28,6 +30,7 @@ export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityS
     accent,
     shades: accent === null ? null : shadesOf(accent),
     logo_url: logo_large_key && imageUrl(logo_large_key),
+    ai_crawlers,
     links,
   }
 }

@@ -26,6 +26,8 @@ export interface PageFacts {
   openGraph?: OpenGraph
   /** The feed of this page, in addition to the feed of the site. */
   feed?: { title: string; path: string }
+  /** The address of this page as Markdown. */
+  markdownPath?: string
 }
 
 interface OpenGraph {
@@ -75,6 +77,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     ${facts.robots && html`<meta name="robots" content="${facts.robots}">`}
     <link rel="canonical" href="${facts.canonicalUrl ?? address}">
     ${feeds.map(({ title, path }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}">`)}
+    ${facts.markdownPath && html`<link rel="alternate" type="text/markdown" href="${facts.markdownPath}">`}
     <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
     <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)">
     <link rel="icon" href="${icons.small}" type="${icons.smallType}">

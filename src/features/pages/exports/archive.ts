@@ -3,7 +3,7 @@ import type { Format } from '#features/pages/exports/steps.ts'
 import type { ZipWriter } from '#kernel/formats/zip.ts'
 import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { escapeText } from '#kernel/html/entities.ts'
-import { markdownOf } from '#kernel/html/markdown.ts'
+import { fileOfMarkdown } from '#kernel/html/markdown.ts'
 
 /**
  * The folders of a site of Hugo, which other generators read too: Markdown refers to `static/images/x.png` as `/images/x.png`.
@@ -30,36 +30,21 @@ function nameOf({ id, title }: Row): string {
 }
 
 function markdownFile(post: Row): string {
-  // Hugo runs shortcodes even in code, and stops at an unknown one. This is its syntax for a shortcode that is only shown.
-  const text = markdownOf(String(post.body)).replace(/\{\{([<%])([^{}]*)([>%])\}\}/g, '{{$1/*$2*/$3}}')
-  return `---\n${frontMatter(post)}---\n\n${text}`
-}
-
-/** JSON is YAML. A field without a value is left out. */
-function frontMatter(post: Row): string {
-  const fields = {
-    title: post.title,
-    date: post.first_published_at ?? post.published_at ?? post.created_at,
-    lastmod: post.edited_at ?? post.published_at ?? post.updated_at,
-    draft: post.status !== 'approved',
-    slug: nameOf(post),
-    aliases: [`/posts/${post.id}`],
-    tags: tagsOf(post).map(([, name]) => name),
-    description: post.summary_is_own ? post.summary : null,
-    image: post.cover_url,
-    canonical_url: post.canonical_url,
-  }
-  return Object.entries(fields)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value).replace(NOT_IN_YAML, escapedCode)}\n`)
-    .join('')
-}
-
-/** Characters that JSON allows in a string, and YAML parsers refuse or read as a line break. */
-const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
-
-function escapedCode(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return fileOfMarkdown(
+    {
+      title: post.title,
+      date: post.first_published_at ?? post.published_at ?? post.created_at,
+      lastmod: post.edited_at ?? post.published_at ?? post.updated_at,
+      draft: post.status !== 'approved',
+      slug: nameOf(post),
+      aliases: [`/posts/${post.id}`],
+      tags: tagsOf(post).map(([, name]) => name),
+      description: post.summary_is_own ? post.summary : null,
+      image: post.cover_url,
+      canonical_url: post.canonical_url,
+    },
+    String(post.body),
+  )
 }
 
 function htmlFile({ title, body }: Row): string {

@@ -24,6 +24,7 @@ import { FrontView, homePaths, isEmptyFront, ListView } from '#features/pages/ho
 import { ListSide } from '#features/pages/home/views-side.tsx'
 import { listLanguageOf } from '#features/publishing/lists/http/list-language.ts'
 import { type ListQuery, listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
+import { respondWithList } from '#features/publishing/markdown/http/markdown-response.ts'
 import {
   asListedPost,
   type DescribedTag,
@@ -41,6 +42,7 @@ import { PAGE_SIZE, type Page, type PageRequest } from '#kernel/paging.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { cachedByListLanguage } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { withoutMarkdownEnding } from '#web/markdown.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
@@ -85,11 +87,14 @@ export const postListPages = new Hono<AppEnv>()
     '/tags/:tag',
     cachedByListLanguage('sort', 'cursor'),
     readsViewer,
-    pageParam(z.object({ tag })),
+    pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX + '.md'.length }) })),
     query(OrderQuery),
     async (c) => {
       const { tag } = c.req.valid('param')
-      const asked = { ...c.req.valid('query'), tag }
+      const { cursor, ...order } = c.req.valid('query')
+      const markdownOf = withoutMarkdownEnding(tag)
+      if (markdownOf !== tag) return respondWithList(c, { tag: markdownOf }, cursor)
+      const asked = { ...order, cursor, tag }
       return showList(c, tagPath(tag), asked, (list, viewer) => aboutTag(tag, list.tag, viewer, c.var.language))
     },
   )

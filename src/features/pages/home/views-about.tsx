@@ -13,6 +13,7 @@ import {
   type DescribedTag,
   followingPath,
   listPath,
+  markdownPath,
   tagFeedPath,
   tagPath,
 } from '#features/publishing/posts/post.ts'
@@ -62,6 +63,7 @@ export function aboutEverything(sort: Sort, language: Language): About {
       title: text[sort === 'hot' ? 'hotPosts' : 'posts'],
       description: text.description,
       canonicalPath: listPath('/posts', { sort }),
+      markdownPath: markdownPath('/posts'),
     },
     head: <ListHead title={text.posts} lead={text.postsLead} feedPath="/feed.xml" language={language} />,
     empty: text.emptySite,
@@ -98,7 +100,7 @@ export function aboutTag(asked: string, tag: DescribedTag | null, viewer: Viewer
       title,
       description: tag?.description ?? text.tagDescription(name),
       canonicalPath: tagPath(name),
-      ...(tag && { feed }),
+      ...(tag && { feed, markdownPath: `/tags/${encodeURIComponent(name)}.md` }),
     },
     head: (
       <>

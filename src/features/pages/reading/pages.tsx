@@ -13,20 +13,25 @@ import { blogPosting, PostView } from '#features/pages/reading/views.tsx'
 import { contentsOf } from '#features/pages/reading/views-body.tsx'
 import { communityOf } from '#features/pages/reading/views-community.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
-import { authorFeedPath, postPath } from '#features/publishing/posts/post.ts'
+import { respondWithPost } from '#features/publishing/markdown/http/markdown-response.ts'
+import { authorFeedPath, markdownPath, postPath } from '#features/publishing/posts/post.ts'
 import { beginningOf, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { cached } from '#web/cache/edge-cache.ts'
+import { cachedByFormat } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const postId = pageParam(z.object({ id: pathId }))
+const postOrFile = pageParam(z.object({ id: z.string().transform(withoutMarkdownEnding).pipe(pathId) }))
 
 export const readingPages = new Hono<AppEnv>()
-  .get('/posts/:id', cached('comments', 'comment'), readsViewer, postId, async (c) => {
+  .get('/posts/:id', cachedByFormat('comments', 'comment'), readsViewer, postOrFile, async (c) => {
     const { db, language, now } = c.var
     const { id } = c.req.valid('param')
+    c.header('Vary', 'Accept')
+    if (c.req.path.endsWith('.md') || prefersMarkdown(c.req.header('accept'))) return respondWithPost(c, id)
     const order = ORDERS.find((each) => each === c.req.query('comments')) ?? 'new'
     const named = pathId.safeParse(c.req.query('comment')).data ?? null
     const { reading, body, comments, viewerState } = await readPost(c, { id, order, named, language })
@@ -55,15 +60,17 @@ function factsOf(reading: Reading, identity: Identity, origin: string, language:
   const { post } = reading
   const { id, cover_url, canonical_url, published_at, edited_at, tags, author } = post
   const authorPath = userPath(author.uid)
+  const path = postPath(id)
   const facts: PageFacts = {
     title: post.title || postTexts[language].card.untitled,
     description: beginningOf(post.summary, DESCRIPTION_MAX),
-    canonicalPath: postPath(id),
+    canonicalPath: path,
     feed: { title: postTexts[language].list.byAuthor(author.display_name), path: authorFeedPath(author.uid) },
   }
   if (post.status !== 'approved' || published_at === null) return { ...facts, robots: 'noindex' }
   return {
     ...facts,
+    markdownPath: markdownPath(path),
     ...(canonical_url !== null && { canonicalUrl: canonical_url }),
     openGraph: {
       type: 'article',

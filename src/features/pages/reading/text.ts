@@ -16,6 +16,12 @@ export const readingTexts = bilingual({
   share: ['分享', 'Share'],
   copyLink: ['复制链接', 'Copy link'],
   linkCopied: ['链接已复制。', 'Link copied.'],
+  copyMarkdown: ['复制为 Markdown', 'Copy as Markdown'],
+  markdownCopied: ['已复制为 Markdown。', 'Copied as Markdown.'],
+  markdownFailed: [
+    '复制失败，请在文章地址后加上 .md 打开。',
+    'Could not copy. Add .md to the address of the post to open it.',
+  ],
   copyFailed: ['复制失败，请从地址栏复制链接。', 'Could not copy. Please copy the link from the address bar.'],
   aboutAuthor: ['关于作者', 'About the author'],
   morePosts: ['作者的其他文章', 'More by this author'],

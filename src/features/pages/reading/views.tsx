@@ -9,14 +9,14 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
-import { copyLinkButton, shareButton } from '#features/pages/reading/hooks.ts'
+import { copyLinkButton, copyMarkdownButton, shareButton } from '#features/pages/reading/hooks.ts'
 import type { Neighbour, Reading } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
 import { Contents, PostBody } from '#features/pages/reading/views-body.tsx'
 import type { NextPost } from '#features/publishing/lists/read-next.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
-import { postPath } from '#features/publishing/posts/post.ts'
+import { markdownPath, postPath } from '#features/publishing/posts/post.ts'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { shownImage } from '#kernel/html/images.ts'
@@ -99,7 +99,7 @@ export function PostArticle(props: PostArticleProps) {
       <PostBody html={html} lang={lang} hooks={isCounted ? viewedPost({ id: post.id }) : {}} />
       <footer class="post-foot">
         <TagList tags={post.tags} label={postTexts[language].card.tags} class="tag-list" />
-        {post.status === 'approved' && <ShareButtons text={text} title={post.title} report={report} />}
+        {post.status === 'approved' && <ShareButtons text={text} post={post} report={report} />}
       </footer>
       {below}
     </article>
@@ -209,7 +209,8 @@ function FirstPublished({ post: { canonical_url, first_published_at }, text, lan
 }
 
 /** client/behaviors/posts/reading.ts handles the buttons and shows "Share" if the browser supports it. */
-function ShareButtons({ text, title, report }: { text: ReadingText; title: string; report?: Child }) {
+function ShareButtons({ text, post, report }: { text: ReadingText; post: Reading['post']; report?: Child }) {
+  const { id, title } = post
   return (
     <div class="share">
       <Button
@@ -217,6 +218,16 @@ function ShareButtons({ text, title, report }: { text: ReadingText; title: strin
         kind="small needs-script"
         icon="link"
         label={text.copyLink}
+      />
+      <Button
+        {...copyMarkdownButton({
+          path: markdownPath(postPath(id)),
+          copied: text.markdownCopied,
+          failed: text.markdownFailed,
+        })}
+        kind="small needs-script"
+        icon="codeBlock"
+        label={text.copyMarkdown}
       />
       <Button {...shareButton({ title })} hidden kind="small needs-script" icon="share" label={text.share} />
       {report}

@@ -17,13 +17,19 @@ import {
   wholeSite,
 } from '#features/publishing/lists/sitemap.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
+import {
+  markdownSite,
+  respondWithList,
+  respondWithMarkdown,
+} from '#features/publishing/markdown/http/markdown-response.ts'
+import { llmsText } from '#features/publishing/markdown/markdown.ts'
 import { authorFeedPath, listPath, postPath, tagFeedPath, tagPath } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { pageParam, pathId } from '#web/validation/validate.ts'
+import { pageParam, pageQuery, pathId, query } from '#web/validation/validate.ts'
 
 const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
 
@@ -80,16 +86,38 @@ export const feedPages = new Hono<AppEnv>()
     if (!found) throw new AppError('not_found')
     return respondWithXml(c, sitemap([...(part === 1 ? await fixedPages(c) : []), ...pagesIn(found, siteOrigin(c))]))
   })
-  .get('/robots.txt', (c) => c.text(robots(siteOrigin(c))))
+  .get('/posts.md', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), (c) =>
+    respondWithList(c, {}, c.req.valid('query').cursor),
+  )
+  .get('/llms.txt', cached(), async (c) => respondWithMarkdown(c, llmsText(await markdownSite(c)), 'text/plain'))
+  .get('/robots.txt', async (c) => {
+    const { ai_crawlers } = await siteIdentity(c.var.db, c.var.now)
+    return c.text(robots(siteOrigin(c), ai_crawlers))
+  })
 
 /** Paths that crawlers should not visit: they need a login or are not for readers. */
 const PRIVATE = ['/api', '/settings', '/studio', '/admin', '/messages']
 
-function robots(origin: string): string {
+/** Crawlers that collect texts to train models, by the names in the documentation of their companies. */
+const TRAINING =
+  `GPTBot ClaudeBot anthropic-ai Google-Extended Applebot-Extended Meta-ExternalAgent FacebookBot CCBot Bytespider
+  Amazonbot cohere-training-data-crawler AI2Bot Diffbot ImagesiftBot Omgilibot PanguBot PetalBot TikTokSpider`.split(
+    /\s+/,
+  )
+/** Crawlers that fetch a page to answer a question with a link to it. */
+const ANSWERING =
+  `OAI-SearchBot ChatGPT-User Claude-SearchBot Claude-User PerplexityBot Perplexity-User DuckAssistBot YouBot
+  MistralAI-User Meta-ExternalFetcher Google-CloudVertexBot`.split(/\s+/)
+
+const REFUSED = { allow: [], search_only: TRAINING, refuse: [...TRAINING, ...ANSWERING] }
+
+function robots(origin: string, policy: keyof typeof REFUSED): string {
+  const refused = REFUSED[policy].map((crawler) => `User-agent: ${crawler}`)
   return [
     'User-agent: *',
     ...PRIVATE.map((path) => `Disallow: ${path}`),
     '',
+    ...(refused.length > 0 ? [...refused, 'Disallow: /', ''] : []),
     `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n')

@@ -308,9 +308,15 @@ export function publicPostOf(id: number): Statement<{ id: number; author_id: num
 
 export const postPath = (id: number) => `/posts/${id}`
 
-/** Browsers resolve `/tags/..` to the parent path, even if it is escaped, so such a tag is a query parameter. */
+/** The address of a page as Markdown. */
+export const markdownPath = (path: string) => `${path}.md`
+
+/**
+ * Browsers resolve `/tags/..` to the parent path, even if it is escaped, and `/tags/x.md` is the Markdown of another tag. Such a
+ * tag is a query parameter.
+ */
 export function tagPath(name: string): string {
-  return isDots(name) ? listPath('/posts', { tag: name }) : `/tags/${encodeURIComponent(name)}`
+  return isDots(name) || name.endsWith('.md') ? listPath('/posts', { tag: name }) : `/tags/${encodeURIComponent(name)}`
 }
 
 export const authorFeedPath = (uid: number) => `/space/${uid}/feed.xml`

@@ -9,6 +9,7 @@ import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import { type Entry, isFresh, isKnown, type Outcome } from '#web/cache/edge-cache-entry.ts'
 import type { Memory } from '#web/cache/edge-cache-memory.ts'
 import { credentialsIn } from '#web/guards/credentials.ts'
+import { prefersMarkdown } from '#web/markdown.ts'
 import { type Figures, isLogged, logLine, NO_COST } from '#web/observe.ts'
 import { languageOf } from '#web/request-context.ts'
 
@@ -50,7 +51,7 @@ export class ReadyResponses {
     const cookies = headers.get('cookie')
     // `<img>` requests for pages are refused: web/guards/image-requests.ts.
     if (credentialsIn(cookies, headers.get('authorization')) || headers.get('sec-fetch-dest') === 'image') return null
-    const ready = this.#ready.get(this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), cookies))
+    const ready = this.#ready.get(this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), headers))
     if (!ready) return null
     const entry = this.#memory.get(ready.key, now)
     if (!entry || !isSame(entry, ready.entry)) return null
@@ -81,12 +82,13 @@ export class ReadyResponses {
     const { key, entry } = cacheEntry
     const { etag, renderedAt } = entry
     const ready = { key, entry: { etag, renderedAt }, headers, headersOf304, route }
-    setBounded(this.#ready, this.#addressOf(url, language, asked.get('cookie')), ready, ADDRESSES_MAX)
+    setBounded(this.#ready, this.#addressOf(url, language, asked), ready, ADDRESSES_MAX)
   }
 
-  /** The key always includes the reading languages, not only for lists: the route is not known at this point. */
-  #addressOf(url: string, language: Language, cookies: string | null): string {
-    return `${language} ${this.#listLanguageOf(cookies) ?? ''} ${url}`
+  /** Always includes the reading languages and the format, not only where they matter: the route is not known at this point. */
+  #addressOf(url: string, language: Language, asked: Headers): string {
+    const format = prefersMarkdown(asked.get('accept')) ? 'markdown' : ''
+    return `${language} ${this.#listLanguageOf(asked.get('cookie')) ?? ''} ${format} ${url}`
   }
 }
 

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { SETTING_KEYS } from '#db/values.ts'
+import { AI_CRAWLERS, SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
+import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import {
   allSettings,
@@ -16,8 +18,9 @@ import { adminTexts, settingAnchor, settingNames } from '#features/operations/ad
 import { adminSiteTexts } from '#features/operations/admin/site/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { PageHead } from '#web/components/elements.tsx'
-import { Toggle } from '#web/components/form.tsx'
+import { Card, PageHead } from '#web/components/elements.tsx'
+import { SelectField } from '#web/components/fields.tsx'
+import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 import { owner } from '#web/guards/guards.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { json } from '#web/validation/validate.ts'
@@ -46,10 +49,16 @@ export const adminSiteApi = new Hono<AppEnv>()
   )
 
 export const adminSitePages = new Hono<AppEnv>().get(PAGES.settings.href, PAGES.settings.guard, (c) =>
-  showAdminPage(c, { name: 'settings' }, { settings: allSettings }, SettingsView),
+  showAdminPage(c, { name: 'settings' }, { settings: allSettings, identity: wholeIdentity }, SettingsView),
 )
 
-function SettingsView({ settings, language }: { settings: Settings; language: Language }) {
+interface SettingsViewProps {
+  settings: Settings
+  identity: Identity
+  language: Language
+}
+
+function SettingsView({ settings, identity, language }: SettingsViewProps) {
   const text = adminSiteTexts[language]
   return (
     <>
@@ -71,6 +80,22 @@ function SettingsView({ settings, language }: { settings: Settings; language: La
           )
         })}
       </section>
+      <Card heading="ai-crawlers-heading" title={text.crawlers.heading} lead={text.crawlers.lead}>
+        <ApiForm
+          api="PUT /api/admin/identity"
+          toast={text.crawlers.saved}
+          text={shellTexts[language]}
+          class="form narrow"
+        >
+          <SelectField
+            name="ai_crawlers"
+            label={text.crawlers.label}
+            value={identity.ai_crawlers}
+            options={AI_CRAWLERS.map((policy) => [policy, text.crawlers.policies[policy]] as const)}
+          />
+          <Submit label={text.crawlers.save} />
+        </ApiForm>
+      </Card>
     </>
   )
 }

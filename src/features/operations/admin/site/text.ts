@@ -12,6 +12,21 @@ export const adminSiteTexts = bilingual({
     '修改立即生效，其他节点会在几秒内同步。所有修改都会记入操作日志。',
     'Changes take effect immediately, and within seconds on all servers. They are recorded in the audit log.',
   ],
+  crawlers: {
+    heading: ['AI 爬虫', 'AI crawlers'],
+    lead: [
+      '写入 robots.txt，守规矩的爬虫会遵守。私密内容始终不会公开。',
+      'Written to robots.txt, which well-behaved crawlers follow. Private content is never public.',
+    ],
+    label: ['AI 公司的爬虫可以', 'Crawlers of AI companies may'],
+    policies: {
+      allow: ['读取全部公开内容', 'read all public content'],
+      search_only: ['仅用于搜索和回答，不用于训练', 'read it for search and answers, not for training'],
+      refuse: ['不读取任何内容', 'read nothing'],
+    },
+    save: ['保存', 'Save'],
+    saved: ['AI 爬虫设置已保存。', 'AI crawler policy saved.'],
+  },
   switches: {
     'audit.enabled': {
       hint: [

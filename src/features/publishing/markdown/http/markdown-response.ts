@@ -1,0 +1,35 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '#env'
+import { siteIdentity } from '#features/core/identity/cached.ts'
+import { type MarkdownSite, markdownOfList, markdownOfPost } from '#features/publishing/markdown/markdown.ts'
+import { postPath, visiblePost } from '#features/publishing/posts/post.ts'
+import { PAGE_SIZE_MAX } from '#kernel/paging.ts'
+import { digestOf } from '#web/cache/edge-cache-entry.ts'
+import { siteOrigin } from '#web/site-origin.ts'
+import { pageRequest } from '#web/validation/validate.ts'
+
+/** Only public posts, also for their authors: the response is the same for every reader. */
+export async function respondWithPost(c: Context<AppEnv>, id: number): Promise<Response> {
+  const { db, language } = c.var
+  const row = await visiblePost(db, null, id)
+  const origin = siteOrigin(c)
+  // Search engines must show the page.
+  c.header('Link', `<${row.canonical_url ?? origin + postPath(id)}>; rel="canonical"`)
+  return respondWithMarkdown(c, markdownOfPost(row, { origin, language }))
+}
+
+export async function respondWithList(c: Context<AppEnv>, of: { tag?: string }, cursor: string | undefined) {
+  const request = pageRequest({ limit: PAGE_SIZE_MAX, cursor })
+  return respondWithMarkdown(c, await markdownOfList(c.var.db, of, request, await markdownSite(c)))
+}
+
+export async function markdownSite(c: Context<AppEnv>): Promise<MarkdownSite> {
+  const { db, now, language } = c.var
+  return { identity: await siteIdentity(db, now), origin: siteOrigin(c), language }
+}
+
+/** The ETag is strong, because the body has nothing of the request in it. */
+export async function respondWithMarkdown(c: Context<AppEnv>, markdown: string, type = 'text/markdown') {
+  const etag = `"${await digestOf(new TextEncoder().encode(markdown))}"`
+  return c.body(markdown, 200, { 'Content-Type': `${type}; charset=utf-8`, ETag: etag })
+}
