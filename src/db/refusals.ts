@@ -69,6 +69,7 @@ const invalid = (field: string) => ({ field, problem: 'invalid' }) as const
 
 /** All other CHECKs by their expression, which is the name that SQLite reports. */
 export const CHECKS: Readonly<Record<string, Violation>> = {
+  "fediverse GLOB '@?*@?*.?*' AND length(fediverse) <= 200": invalid('address'),
   '(decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL)': SET_TOGETHER,
   "(email IS NULL) = (status = 'deleted')": 'invalid_transition',
   '(logo_key IS NULL) = (logo_large_key IS NULL)': SET_TOGETHER,

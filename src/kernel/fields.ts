@@ -90,6 +90,10 @@ const problems = bilingual({
     (days: number) => `Please choose a time within the next ${days} days.`,
   ],
   not_an_email: ['请填写有效的邮箱地址。', 'Please enter a valid e-mail address.'],
+  not_a_fediverse_address: [
+    '请输入 Mastodon 等网站上的完整地址，例如 @ada@mastodon.social。',
+    'Enter your full address on Mastodon or a similar site, for example @ada@mastodon.social.',
+  ],
   not_a_time_zone: [
     '请填写 IANA 时区名称，例如 Asia/Shanghai。',
     'Please enter an IANA time zone, such as Asia/Shanghai.',

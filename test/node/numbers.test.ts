@@ -19,6 +19,7 @@ import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { GROUP_MIN } from '#features/operations/admin/anomalies/find.ts'
 import { REPLIES_MAX } from '#features/operations/admin/reports/replies.ts'
 import { NOTES_MAX } from '#features/operations/notes/notes.ts'
+import { FEDIVERSE_MAX } from '#features/pages/settings/fediverse.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
@@ -63,6 +64,7 @@ const NUMBERS: Record<string, number[]> = {
   footer_links_six_at_most: [LINKS_MAX],
   site_pages: [BODY_MAX],
   tag_descriptions: [TAG_DESCRIPTION_MAX],
+  users: [FEDIVERSE_MAX],
   posts: [CHINESE_ONE_IN, BYTES_MORE, IMPORT_KEY_MAX, CANONICAL_URL_MAX],
   pinned_posts_three_at_most: [PINNED_MAX],
   read_next: [NEXT_STORED_MAX],

@@ -121,6 +121,14 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     written: 1,
     sent: () => ({ json: { kind: 'like', enabled: false } }),
   },
+  'GET /api/settings/fediverse': { access: 'signedIn', status: 200, trips: 2 },
+  'PUT /api/settings/fediverse': {
+    access: 'member',
+    status: 200,
+    trips: 3,
+    written: 1,
+    sent: () => ({ json: { address: '@ada@mastodon.example' } }),
+  },
   'GET /api/settings/time-zone': { access: 'signedIn', status: 200, trips: 1 },
   'PUT /api/settings/time-zone': {
     access: 'member',

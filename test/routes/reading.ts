@@ -84,7 +84,6 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /privacy': sitePage('privacy'),
   'GET /manifest.webmanifest': { access: 'public', status: 200, trips: 1 },
   'GET /app-icons/:side': { access: 'public', status: 200, trips: 1, sent: () => ({ path: '/app-icons/192' }) },
-  'GET /robots.txt': { access: 'public', status: 200, trips: 0 },
   'GET /robots.txt': { access: 'public', status: 200, trips: 1 },
   'GET /llms.txt': { access: 'public', status: 200, trips: 1 },
   'GET /posts.md': { access: 'public', status: 200, trips: 1, rows: 250 },

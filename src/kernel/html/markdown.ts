@@ -46,8 +46,14 @@ function blocksIn(nodes: readonly HtmlNode[], level = 0): string[] {
     if (text !== '') blocks.push(text)
     line = []
   }
+  // Two lists with the same sign would be one list.
+  let listBefore = ''
+  let isOtherSign = false
   for (const node of nodes) {
-    const block = typeof node === 'string' ? null : blockOf(node, level)
+    const list = typeof node !== 'string' && /^[uo]l$/.test(node.name) ? node.name : ''
+    isOtherSign = list !== '' && list === listBefore && !isOtherSign
+    if (typeof node !== 'string' || node.trim() !== '') listBefore = list
+    const block = typeof node === 'string' ? null : blockOf(node, level, isOtherSign)
     if (block === null) line.push(node)
     else {
       endLine()
@@ -59,7 +65,7 @@ function blocksIn(nodes: readonly HtmlNode[], level = 0): string[] {
 }
 
 /** Null for inline elements. */
-function blockOf(element: HtmlElement, level: number): string | null {
+function blockOf(element: HtmlElement, level: number, isOtherSign = false): string | null {
   const { name, children } = element
   const heading = /^h([1-6])$/.exec(name)
   if (heading) return `${'#'.repeat(Number(heading[1]))} ${trimmed(inline(children, 'line'))}`
@@ -75,7 +81,7 @@ function blockOf(element: HtmlElement, level: number): string | null {
       return prefixed(blocksIn(children, level + 1).join('\n\n'), '> ', '> ')
     case 'ul':
     case 'ol':
-      return level === PREFIXED_LEVELS ? serialise([element]) : listOf(element, level + 1)
+      return level === PREFIXED_LEVELS ? serialise([element]) : listOf(element, level + 1, isOtherSign)
     case 'div': {
       const tex = attribute(element, TEX)
       if (tex !== null) return /\$\$|^\s*$/m.test(tex) ? serialise([element]) : `$$\n${tex}\n$$`
@@ -96,11 +102,11 @@ function blockOf(element: HtmlElement, level: number): string | null {
   }
 }
 
-function listOf(list: HtmlElement, level: number): string {
+function listOf(list: HtmlElement, level: number, isOtherSign: boolean): string {
   const first = Math.max(0, Number(attribute(list, 'start') ?? 1))
   return elementsIn(list)
     .map((item, index) => {
-      const sign = list.name === 'ol' ? `${first + index}. ` : '- '
+      const sign = list.name === 'ol' ? `${first + index}${isOtherSign ? ')' : '.'} ` : isOtherSign ? '* ' : '- '
       const done = attribute(item, TASK.checked)
       const box = done === null ? '' : done === 'true' ? '[x] ' : '[ ] '
       return prefixed(blocksIn(item.children, level).join('\n\n'), sign + box, ' '.repeat(sign.length))
@@ -196,7 +202,8 @@ function inlineElement(element: HtmlElement, where: Where, before?: string, afte
     case 'del':
       return emphasised(inline(children, where), '~~', 'del', before, after)
     case 'code':
-      return codeSpan(plain(children), where)
+      // Two code spans that touch are one.
+      return before === '`' ? `<code>${inline(children, where)}</code>` : codeSpan(plain(children), where)
     case 'span':
       return formula(attribute(element, TEX) ?? '', where, after)
     case 'br':
@@ -220,19 +227,21 @@ function emphasised(text: string, marker: string, tag?: string, before = ' ', af
   const [left, inside, right] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
   const isMarker =
     !before.endsWith(marker.slice(-1)) &&
-    mayTouch(left || before, inside.slice(0, 1)) &&
-    mayTouch(right || after, inside.slice(-1))
+    mayTouch(left || before, Array.from(inside.slice(0, 2))[0]) &&
+    mayTouch(right || after, Array.from(inside.slice(-2)).at(-1))
   return left + (isMarker || tag === undefined ? marker + inside + marker : `<${tag}>${inside}</${tag}>`) + right
 }
 
-function mayTouch(outside: string, inside: string): boolean {
-  return !/\s/.test(inside) && (!/[\p{P}\p{S}]/u.test(inside) || /[\s\p{P}\p{S}]/u.test(outside))
+function mayTouch(outside: string, inside = ''): boolean {
+  // GFM parsers take `~` for a letter.
+  const isOpen = outside !== '~' && /[\s\p{P}\p{S}]/u.test(outside)
+  return !/\s/.test(inside) && (isOpen || !/[\p{P}\p{S}]/u.test(inside))
 }
 
 /** The first character of the Markdown of a node. */
 function firstCharacter(node: HtmlNode | undefined): string | undefined {
   if (typeof node === 'string' || node === undefined) return node?.slice(0, 1)
-  const signs: Record<string, string> = { a: '[', img: '!', code: '`', br: '\n' }
+  const signs: Record<string, string> = { a: '[', img: '!', code: '`', br: '\n', s: '~', del: '~' }
   return signs[node.name] ?? '<'
 }
 
@@ -270,10 +279,16 @@ const WHITE_SPACE = /[\t\n\f\r ]+/g
 
 /** Escapes characters with a meaning in Markdown, and the opening of a shortcode in Hugo. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(WHITE_SPACE, ' ')
-    .replace(/[\\`*_[\]<>#~|$]|&(?=#?\w+;)/g, '\\$&')
-    .replaceAll('{{%', '{{\\%')
+  return (
+    text
+      .replace(WHITE_SPACE, ' ')
+      .replace(/[\\`*_[\]<>#~|$]/g, '\\$&')
+      .replace(/&(?=#?\w+;)/g, '&amp;')
+      .replaceAll('{{%', '{{\\%')
+      // Parsers make links of bare addresses.
+      .replace(/(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi, '$&\\')
+      .replace(/@(?=[\w-]+\.)/g, '\\@')
+  )
 }
 
 /** Removes spaces and line breaks at both ends. */

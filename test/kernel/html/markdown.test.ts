@@ -11,7 +11,7 @@ test.each([
   ['above<br>===', 'above\\\n\\==='],
   ['above<br>---', 'above\\\n\\---'],
   ['above<br>', 'above'],
-  ['&amp;lt; is a sign', '\\&lt; is a sign'],
+  ['&amp;lt; is a sign', '&amp;lt; is a sign'],
   ['# *not* _this_', '\\# \\*not\\* \\_this\\_'],
   ['{{% notice %}} {{&lt; ref &gt;}}', '{{\\% notice %}} {{\\< ref \\>}}'],
   ['\u3000\u3000段落\u00a0x', '\u3000\u3000段落\u00a0x'],

@@ -59,7 +59,7 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
     sql`UPDATE invitation_batches SET note = '' WHERE creator_id = ${uid}`,
     sql`
       UPDATE users
-      SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL,
+      SET email = NULL, password_hash = NULL, username = NULL, username_key = NULL, signature = '', avatar_key = NULL, fediverse = NULL,
         status = 'deleted', role = 'user', purge_at = NULL, ban_reason = NULL, ban_ends_at = NULL,
         silenced_at = NULL, silence_reason = NULL, silence_ends_at = NULL, email_unreachable_at = NULL,
         email_verified_at = NULL, email_asserted = 0, time_zone = NULL, browser_time_zone = NULL

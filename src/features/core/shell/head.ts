@@ -26,6 +26,8 @@ export interface PageFacts {
   openGraph?: OpenGraph
   /** The feed of this page, in addition to the feed of the site. */
   feed?: { title: string; path: string }
+  /** The address of the author, for the credit below a link on Mastodon. */
+  fediverseCreator?: string | null
   /** The address of this page as Markdown. */
   markdownPath?: string
 }
@@ -94,6 +96,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     ${modifiedAt && html`<meta property="article:modified_time" content="${modifiedAt}">`}
     ${tags.map((tag) => html`<meta property="article:tag" content="${tag}">`)}
     ${author && html`<meta property="article:author" content="${author}">`}
+    ${facts.fediverseCreator && html`<meta name="fediverse:creator" content="${facts.fediverseCreator}">`}
     <meta name="twitter:card" content="${shown || icons.isShareWide ? 'summary_large_image' : 'summary'}">
     ${facts.jsonLd && html`<script type="application/ld+json">${raw(asScriptText(facts.jsonLd))}</script>`}
   </head>`

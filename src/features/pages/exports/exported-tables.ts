@@ -48,7 +48,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   account: {
     table: 'users',
     columns: {
-      own: `email, username, signature, '/images/' || avatar_key AS avatar_url, followers_public, time_zone, browser_time_zone, hides_ai`,
+      own: `email, username, signature, fediverse, '/images/' || avatar_key AS avatar_url, followers_public, time_zone, browser_time_zone, hides_ai`,
       recorded: `uid, role, status, ban_ends_at, silenced_at, silence_ends_at, email_verified_at, email_asserted,
         email_unreachable_at, created_at, purge_at`,
       counted: 'exp, energy, followers_count, following_count, is_regular',

@@ -72,6 +72,7 @@ function factsOf(reading: Reading, identity: Identity, origin: string, language:
     ...facts,
     markdownPath: markdownPath(path),
     ...(canonical_url !== null && { canonicalUrl: canonical_url }),
+    fediverseCreator: reading.author.fediverse,
     openGraph: {
       type: 'article',
       publishedAt: published_at,

@@ -27,6 +27,7 @@ import type { Language } from '#kernel/i18n.ts'
 interface ReadingRow extends FullRow {
   author_signature: string
   author_followers: number
+  author_fediverse: string | null
   /** A JSON object with id and title. */
   older: string | null
   newer: string | null
@@ -42,7 +43,7 @@ export interface Neighbour {
 export interface Reading {
   post: Omit<Post, 'body'> & { reading_minutes: number; lock_reason: string | null; views: number | null }
   /** `isGone`: the account is erased and cannot be followed. */
-  author: { signature: string; followers: number; isGone: boolean }
+  author: { signature: string; followers: number; isGone: boolean; fediverse: string | null }
   /** The previous and the next post of the same author. */
   older: Neighbour | null
   newer: Neighbour | null
@@ -57,13 +58,19 @@ export function readingOf(
 ): Group<(Reading & { body: string; formulas: string | null }) | null> {
   return group({ row: one(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     if (row === null) return null
-    const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status } = row
+    const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status, author_fediverse } =
+      row
     const post = asPostHead(row, viewer, language)
     return {
       body: row.body,
       formulas: row.formulas,
       post: { ...post, reading_minutes, lock_reason, views },
-      author: { signature: author_signature, followers: author_followers, isGone: author_status === 'deleted' },
+      author: {
+        signature: author_signature,
+        followers: author_followers,
+        isGone: author_status === 'deleted',
+        fediverse: author_fediverse,
+      },
       older: asNeighbour(row.older),
       newer: asNeighbour(row.newer),
       next: nextFor(viewer, row.next),
@@ -74,6 +81,7 @@ export function readingOf(
 // Subqueries in the row of the post: separate statements would cost more than they find.
 const readingColumns: Columns<ReadingRow> = sql`
   ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers,
+  iif(u.status = 'active', u.fediverse, NULL) AS author_fediverse,
   ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer, ${nextColumn} AS next`
 
 function neighbour(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {

@@ -18,10 +18,12 @@ import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/kinds.ts'
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
+import { FediverseInput, FediverseShape, fediverseOf, setFediverse } from '#features/pages/settings/fediverse.ts'
 import { setTimeZones, TimeZoneInput, TimeZoneShape, timeZonesOf } from '#features/pages/settings/time-zone.ts'
 import { DAY } from '#kernel/clock.ts'
 import { line } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, sensitive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
@@ -153,6 +155,30 @@ export const settingsApi = new Hono<AppEnv>()
     doc('Choose your time zone, or report the zone of your browser', { 200: TimeZoneShape }),
     json(TimeZoneInput),
     async (c) => c.json(await setTimeZones(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now)),
+  )
+  .get(
+    '/settings/fediverse',
+    read('getFediverseAddress', { tag: 'settings' }),
+    signedIn,
+    doc('Get your address in the fediverse', { 200: FediverseShape }),
+    async (c) => c.json({ address: await c.var.db.read(fediverseOf(c.var.viewer)) }),
+  )
+  .put(
+    '/settings/fediverse',
+    write('updateFediverseAddress', { tag: 'settings', repeat: 'idempotent' }),
+    member,
+    changes(),
+    doc(
+      'Set your address in the fediverse, shown in your space and named in the head of your posts. An empty text removes it',
+      { 200: FediverseShape },
+      'silenced',
+    ),
+    json(FediverseInput),
+    async (c) => {
+      const { address } = c.req.valid('json')
+      await setFediverse(c.var.db, c.var.viewer, address, c.var.now)
+      return c.json({ address })
+    },
   )
   .get(
     '/settings/notice-mail',

@@ -70,6 +70,20 @@ export const profileTexts = bilingual({
       'Profile changes are reviewed and take effect once they are approved.',
     ],
   },
+  fediverse: {
+    heading: ['Mastodon 等联邦社交账号', 'Mastodon and the fediverse'],
+    lead: [
+      '你的文章在 Mastodon 上被分享时会注明作者，你的空间会链接到这个账号。',
+      'Mastodon credits you when a post of yours is shared, and your space links to your account.',
+    ],
+    address: ['账号地址', 'Address'],
+    hint: [
+      '在 Mastodon 的个人资料中添加你的空间链接，并在“作者归属”中允许本站，即可完成验证。留空则不显示。',
+      'To verify it, add the link of your space to your Mastodon profile and allow this site under “Author attribution”. Leave empty to show none.',
+    ],
+    save: ['保存账号地址', 'Save address'],
+    saved: ['账号地址已保存。', 'Address saved.'],
+  },
   look: {
     heading: ['语言和时区', 'Language and time zone'],
     lead: [

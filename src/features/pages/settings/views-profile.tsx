@@ -10,6 +10,7 @@ import { LanguageSwitch } from '#features/core/shell/switches.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Avatar } from '#features/core/shell/user.tsx'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
+import { FEDIVERSE_MAX } from '#features/pages/settings/fediverse.ts'
 import {
   asksWhenChanged,
   avatarCard,
@@ -26,7 +27,14 @@ import { Counter, Field, ImageField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 
-export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; profile: OwnProfile; language: Language }) {
+interface ProfileTabProps {
+  viewer: Viewer
+  profile: OwnProfile
+  fediverse: string | null
+  language: Language
+}
+
+export function ProfileTab({ viewer, profile, fediverse, language }: ProfileTabProps) {
   const text = profileTexts[language]
   const shell = shellTexts[language]
   return (
@@ -39,6 +47,26 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
         ) : (
           <ProfileForm {...{ viewer, profile, text, shell }} />
         )}
+      </Card>
+      <Card heading="fediverse-heading" title={text.fediverse.heading} lead={text.fediverse.lead}>
+        <ApiForm
+          api="PUT /api/settings/fediverse"
+          after="reload"
+          toast={text.fediverse.saved}
+          text={shell}
+          class="form narrow"
+        >
+          <Field
+            name="address"
+            id="fediverse-address"
+            label={text.fediverse.address}
+            hint={text.fediverse.hint}
+            value={fediverse ?? ''}
+            placeholder="@ada@mastodon.social"
+            maxlength={FEDIVERSE_MAX}
+          />
+          <Submit label={text.fediverse.save} />
+        </ApiForm>
       </Card>
       <LookCard {...{ viewer, language, text, shell }} />
     </>

@@ -13,6 +13,7 @@ import type { Language } from '#kernel/i18n.ts'
 export interface SpaceOwner {
   user: UserRef
   signature: string
+  fediverse: string | null
   since: string
   posts: number
   followers: number
@@ -29,7 +30,7 @@ export interface SpaceOwner {
 }
 
 type OwnerRow = PublicColumns &
-  Pick<User, 'signature' | 'created_at' | 'followers_count' | 'following_count' | 'followers_public'> & {
+  Pick<User, 'signature' | 'fediverse' | 'created_at' | 'followers_count' | 'following_count' | 'followers_public'> & {
     posts: number
     i_follow: number
     follows_me: number
@@ -42,7 +43,7 @@ export function spaceOwner(viewer: Viewer | null, uid: number, language: Languag
 
 function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {
   return sql`
-    SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, u.created_at, u.followers_count,
+    SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, u.fediverse, u.created_at, u.followers_count,
       u.following_count, u.followers_public, COALESCE(s.approved, 0) AS posts,
       EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${viewerUid} AND followed_id = u.uid) AS i_follow,
       EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${viewerUid}) AS follows_me,
@@ -56,6 +57,7 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): Spac
   return {
     user: asUserRef(row, language),
     signature: row.signature,
+    fediverse: row.status === 'active' ? row.fediverse : null,
     since: row.created_at,
     posts: row.posts,
     followers: row.followers_count,

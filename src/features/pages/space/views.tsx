@@ -65,7 +65,7 @@ export function tabPath({ user }: Pick<SpaceOwner, 'user'>, tab: SpaceTab): stri
 
 function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>) {
   const text = spaceTexts[language]
-  const { user, signature } = owner
+  const { user, signature, fediverse } = owner
   return (
     <header class="card space-head">
       <Avatar user={user} size="large" />
@@ -75,6 +75,13 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
           {!owner.isGone && <LevelBadge level={user.level} />}
         </h1>
         <p class={signature ? undefined : 'faint'}>{owner.isGone ? text.gone : signature || text.noSignature}</p>
+        {fediverse && (
+          <p>
+            <a href={fediverseUrl(fediverse)} rel="me nofollow ugc noopener">
+              {fediverse}
+            </a>
+          </p>
+        )}
         <Figures owner={owner} language={language} />
         <p class="space-since">
           <span>UID {user.uid}</span>
@@ -84,6 +91,12 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
       {!owner.isGone && <SpaceActions owner={owner} isSignedIn={isSignedIn} language={language} />}
     </header>
   )
+}
+
+/** Sites of the fediverse show `@ada@mastodon.example` at this address. */
+function fediverseUrl(address: string): string {
+  const [, user, host] = address.split('@')
+  return `https://${host}/@${user}`
 }
 
 function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>) {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
+import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/trust.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { blockedWords, startWordsChange } from '#features/core/site/blocked-words.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -54,6 +55,7 @@ export async function withHostCheck<Result>(
   db: Database,
   hosts: readonly string[],
   run: (check: Statement[]) => Promise<Result>,
+  field = 'body',
 ): Promise<Result> {
   if (hosts.length === 0) return run([])
   const listed = JSON.stringify(namesCovering(hosts))
@@ -65,7 +67,7 @@ export async function withHostCheck<Result>(
       SELECT b.host FROM json_each(${listed}) linked CROSS JOIN blocked_hosts b ON b.host = linked.value LIMIT 1`)
     if (blocked === null) throw error
     throw new AppError('validation_failed', {
-      fields: { body: contentProblem((say) => say.blockedHost(blocked.host)) },
+      fields: { [field]: contentProblem((say) => say.blockedHost(blocked.host)) },
     })
   }
 }
@@ -134,6 +136,10 @@ const problems = bilingual({
       `升到 Lv${level}、注册满 ${hours} 小时且签到满 ${days} 天之前，最多可以有 ${links} 个站外链接，请移除多余的链接。`,
     (links: number, level: number, hours: number, days: number) =>
       `Until you reach Lv${level}, your account is ${hours} hours old and you checked in on ${days} days, use at most ${links} links to other sites. Please remove the others.`,
+  ],
+  noProfileLink: [
+    `升到 Lv${TRUSTED_LEVEL}、注册满 ${TRUSTED_HOURS} 小时且签到满 ${TRUSTED_DAYS} 天之后才能填写。`,
+    `You can add it once you reach Lv${TRUSTED_LEVEL}, your account is ${TRUSTED_HOURS} hours old and you checked in on ${TRUSTED_DAYS} days.`,
   ],
   blockedHost: [
     (host: string) => `本站不允许链接到 ${host}，请移除相关链接或图片。`,

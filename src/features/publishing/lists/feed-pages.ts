@@ -101,9 +101,7 @@ const PRIVATE = ['/api', '/settings', '/studio', '/admin', '/messages']
 /** Crawlers that collect texts to train models, by the names in the documentation of their companies. */
 const TRAINING =
   `GPTBot ClaudeBot anthropic-ai Google-Extended Applebot-Extended Meta-ExternalAgent FacebookBot CCBot Bytespider
-  Amazonbot cohere-training-data-crawler AI2Bot Diffbot ImagesiftBot Omgilibot PanguBot PetalBot TikTokSpider`.split(
-    /\s+/,
-  )
+  Amazonbot cohere-ai AI2Bot Diffbot ImagesiftBot Omgilibot PanguBot PetalBot TikTokSpider`.split(/\s+/)
 /** Crawlers that fetch a page to answer a question with a link to it. */
 const ANSWERING =
   `OAI-SearchBot ChatGPT-User Claude-SearchBot Claude-User PerplexityBot Perplexity-User DuckAssistBot YouBot

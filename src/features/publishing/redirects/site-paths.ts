@@ -16,6 +16,7 @@ export function isSitePath(oldPath: string): boolean {
 const SITEMAP = /^sitemap-\d+\.xml$/
 
 function matches(pattern: string, part: string): boolean {
+  if (pattern === ':file') return /^[1-9]\d{0,14}(?:\.md)?$/.test(part)
   if (pattern === ':id') return /^[1-9]\d{0,14}$/.test(part)
   return pattern === ':any' ? part !== '' : part === pattern
 }
@@ -24,14 +25,20 @@ const FOLDERS = ['api', 'images', 'build', 'css', 'img', 'favicon.svg', '_header
 
 const PATHS = Map.groupBy(
   [
+<<<<<<< HEAD
     ...'about app-icons/:any claim confirm feed.xml forgot healthz help list-language login look.css manifest.webmanifest messages'.split(
+=======
+    ...'about claim confirm feed.xml forgot healthz help list-language llms.txt login look.css manifest.webmanifest messages'.split(
       ' ',
     ),
-    ...'moderation not-me posts privacy register reset restore robots.txt rules search settings sitemap.xml'.split(' '),
+    ...'moderation not-me posts posts.md privacy register reset restore robots.txt rules search settings sitemap.xml'.split(
+>>>>>>> bde72ea3 (Add addresses in the fediverse, and import Markdown back as the same post)
+      ' ',
+    ),
     ...'studio tags unsubscribe verify welcome admin .well-known/openid-configuration'.split(' '),
     ...'auth/:any auth/:any/callback auth/:any/email oauth/authorize oauth/jwks oauth/userinfo'.split(' '),
     ...'tags/:any tags/:any/feed.xml space/:id space/:id/feed.xml folders/:id folders/:id/feed.xml'.split(' '),
-    ...'posts/:id posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
+    ...'posts/:file posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
     ...'studio/posts studio/drafts studio/write studio/preview/:any studio/posts/:any/revisions'.split(' '),
     ...'studio/analytics studio/import settings/export/:any'.split(' '),
     ...'admin/posts admin/reports admin/comments admin/users admin/users/:any admin/profiles admin/invitations'.split(

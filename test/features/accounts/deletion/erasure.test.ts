@@ -95,7 +95,7 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
   const admin = await world.user({ role: 'owner' })
   await world.db.batch([
     sql`UPDATE users SET email = ${`${word}@example.org`}, username = ${word}, username_key = ${word},
-      username_look = ${word}, signature = ${word},
+      username_look = ${word}, signature = ${word}, fediverse = ${`@${word}@host.example`},
       password_hash = ${word}, avatar_key = ${`${word}avatar`}, status = 'banned', ban_reason = ${word}, silenced_at = ${at},
       silence_reason = ${word} WHERE uid = ${uid}`,
     sql`INSERT INTO profile_reviews

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { MINUTE } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
+
+const PATH = '/api/settings/fediverse'
+
+test('the address credits the author in the head of a post and is linked in the space, until it is removed', async ({
+  world,
+  member,
+}) => {
+  const { id } = await world.post({ author: member.user })
+  const visitor = world.visitor()
+  const shown = async () => [
+    (await visitor.get(`/posts/${id}`)).text.includes('<meta name="fediverse:creator" content="@Ada@social.example">'),
+    (await visitor.get(`/space/${member.user.uid}`)).text.includes(
+      '<a href="https://social.example/@Ada" rel="me nofollow ugc noopener">@Ada@social.example</a>',
+    ),
+  ]
+  expect((await member.get(PATH)).json).toEqual({ address: null })
+  expect(await shown()).toEqual([false, false])
+  expect((await member.put(PATH, { address: ' Ada@Social.Example ' })).json).toEqual({ address: '@Ada@social.example' })
+  expect(await shown()).toEqual([true, true])
+  expect((await member.get('/settings?tab=profile')).text).toContain('value="@Ada@social.example"')
+  expect((await member.put(PATH, { address: '' })).json).toEqual({ address: null })
+  expect(await shown()).toEqual([false, false])
+  await member.put(PATH, { address: '@Ada@social.example' })
+  await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${member.user.uid}`])
+  world.wait(MINUTE)
+  expect(await shown()).toEqual([false, false])
+})
+
+test('an address must name a user and a domain', async ({ member }) => {
+  const wrong = ['ada', '@ada', '@ada@host', '@ada@127.0.0.1', '@ada@[::1]', '@a b@host.example', '@@host.example']
+  const hostile = ['@ada@host.example/x', '@ada@host.example:80', '@ada@x@host.example', '"><b>@ada@host.example']
+  for (const address of [...wrong, ...hostile, `@ada@${'x.'.repeat(100)}example`, 5])
+    expect([address, (await member.put(PATH, { address })).status]).toEqual([address, 422])
+  expect((await member.get(PATH)).json).toEqual({ address: null })
+})
+
+test('blocked hosts, newcomers with limited links and silenced members are refused', async ({
+  world,
+  owner,
+  member,
+}) => {
+  const put = async (address: string) => (await member.put(PATH, { address })).json.error
+  const host = `${crypto.randomUUID()}.example`
+  const { json } = await owner.get('/api/admin/blocked-hosts')
+  await owner.put('/api/admin/blocked-hosts', { hosts: [...json.hosts, host] })
+  expect((await put(`@ada@sub.${host}`)).fields.address).toContain(host)
+  await owner.put('/api/admin/blocked-hosts', { hosts: json.hosts })
+  await world.setting('links.newcomers_limited', true)
+  expect(Object.keys((await put('@ada@social.example')).fields)).toEqual(['address'])
+  await world.setting('links.newcomers_limited', false)
+  await world.db.batch([sql`UPDATE users SET silenced_at = ${world.now.toISOString()} WHERE uid = ${member.user.uid}`])
+  expect((await put('@ada@social.example')).code).toBe('silenced')
+  expect((await member.get(PATH)).json).toEqual({ address: null })
+})
