@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { command, type Database, one, type Statement } from '#db/client.ts'
+import { command, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
 import type { Task } from '#db/schema/community.ts'
+import type { User } from '#db/schema/core.ts'
 import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
 import { chargeRename, RENAME_COST } from '#features/accounts/profiles/rename.ts'
 import {
@@ -17,7 +18,7 @@ import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { settingIsOn, settingOf } from '#features/core/site/settings.ts'
 import { completeTask, tasksOf } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -107,7 +108,14 @@ export async function setAvatar(
   return { key, review: null }
 }
 
+/** The address of the viewer in the fediverse. */
+export function fediverseOf(viewer: ViewerId): Group<string | null> {
+  const row = found(sql<Pick<User, 'fediverse'>>`SELECT fediverse FROM users WHERE uid = ${viewer.uid}`)
+  return group({ row }, ({ row: { fediverse } }) => fediverse)
+}
+
 export interface OwnProfile {
+  fediverse: string | null
   isReviewed: boolean
   review: PendingReview | null
   /** Tasks that still give the viewer a reward. */
@@ -116,11 +124,12 @@ export interface OwnProfile {
 }
 
 export async function ownProfile(db: Database, viewer: Viewer): Promise<OwnProfile> {
-  const { isReviewed, review, done } = await db.read({
+  const { isReviewed, review, done, fediverse } = await db.read({
     isReviewed: settingOf('audit.enabled'),
     review: pendingReview(viewer.uid),
     done: tasksOf(viewer.uid),
+    fediverse: fediverseOf(viewer),
   })
   const open = { avatar: !done.avatar, username: !done.username, signature: !done.signature }
-  return { isReviewed, review, open, renameCost: open.username ? 0 : RENAME_COST }
+  return { isReviewed, review, fediverse, open, renameCost: open.username ? 0 : RENAME_COST }
 }

@@ -4,6 +4,7 @@ import type { AppEnv } from '#env'
 import { RESTORE_PERIOD, requestDeletion } from '#features/accounts/deletion/deletion.ts'
 import { ChangePasswordInput, OwnPasswordInput } from '#features/accounts/login/inputs.ts'
 import { changePassword } from '#features/accounts/login/password.ts'
+import { fediverseOf } from '#features/accounts/profiles/change.ts'
 import {
   DeviceSessionShape,
   endDevice,
@@ -18,7 +19,7 @@ import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/kinds.ts'
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
-import { FediverseInput, FediverseShape, fediverseOf, setFediverse } from '#features/pages/settings/fediverse.ts'
+import { FediverseInput, FediverseShape, setFediverse } from '#features/pages/settings/fediverse.ts'
 import { setTimeZones, TimeZoneInput, TimeZoneShape, timeZonesOf } from '#features/pages/settings/time-zone.ts'
 import { DAY } from '#kernel/clock.ts'
 import { line } from '#kernel/fields.ts'

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, found, type Group, group } from '#db/client.ts'
-import type { User } from '#db/schema/core.ts'
+import type { Database } from '#db/client.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
-import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { contentProblem, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -31,11 +30,6 @@ export const FediverseInput = z.object({
     return z.NEVER
   }),
 })
-
-export function fediverseOf(viewer: ViewerId): Group<string | null> {
-  const row = found(sql<Pick<User, 'fediverse'>>`SELECT fediverse FROM users WHERE uid = ${viewer.uid}`)
-  return group({ row }, ({ row: { fediverse } }) => fediverse)
-}
 
 export async function setFediverse(db: Database, viewer: Viewer, address: string | null, now: Date): Promise<void> {
   requireVoice(viewer, now)

@@ -27,7 +27,6 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { energyOverview } from '#features/economy/energy/account.ts'
 import { EnergyTab } from '#features/economy/energy/views.tsx'
 import { exportsOf } from '#features/pages/exports/exports.ts'
-import { fediverseOf } from '#features/pages/settings/fediverse.ts'
 import { noticeMailTexts, settingsTexts } from '#features/pages/settings/text.ts'
 import { SettingsView, type TabName } from '#features/pages/settings/views.tsx'
 import { AccountTab, PasswordTab } from '#features/pages/settings/views-account.tsx'
@@ -102,13 +101,7 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
 })
 
 async function profileTab({ db, viewer, language }: MemberEnv['Variables']) {
-  return (
-    <ProfileTab
-      {...{ viewer, language }}
-      profile={await ownProfile(db, viewer)}
-      fediverse={await db.read(fediverseOf(viewer))}
-    />
-  )
+  return <ProfileTab {...{ viewer, language }} profile={await ownProfile(db, viewer)} />
 }
 
 async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variables']) {

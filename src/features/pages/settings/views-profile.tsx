@@ -27,14 +27,7 @@ import { Counter, Field, ImageField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 
-interface ProfileTabProps {
-  viewer: Viewer
-  profile: OwnProfile
-  fediverse: string | null
-  language: Language
-}
-
-export function ProfileTab({ viewer, profile, fediverse, language }: ProfileTabProps) {
+export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; profile: OwnProfile; language: Language }) {
   const text = profileTexts[language]
   const shell = shellTexts[language]
   return (
@@ -61,7 +54,7 @@ export function ProfileTab({ viewer, profile, fediverse, language }: ProfileTabP
             id="fediverse-address"
             label={text.fediverse.address}
             hint={text.fediverse.hint}
-            value={fediverse ?? ''}
+            value={profile.fediverse ?? ''}
             placeholder="@ada@mastodon.social"
             maxlength={FEDIVERSE_MAX}
           />
