@@ -25,17 +25,13 @@ const FOLDERS = ['api', 'images', 'build', 'css', 'img', 'favicon.svg', '_header
 
 const PATHS = Map.groupBy(
   [
-<<<<<<< HEAD
-    ...'about app-icons/:any claim confirm feed.xml forgot healthz help list-language login look.css manifest.webmanifest messages'.split(
-=======
-    ...'about claim confirm feed.xml forgot healthz help list-language llms.txt login look.css manifest.webmanifest messages'.split(
+    ...'about app-icons/:any claim confirm feed.xml forgot healthz help list-language llms.txt login look.css messages'.split(
       ' ',
     ),
-    ...'moderation not-me posts posts.md privacy register reset restore robots.txt rules search settings sitemap.xml'.split(
->>>>>>> bde72ea3 (Add addresses in the fediverse, and import Markdown back as the same post)
+    ...'manifest.webmanifest moderation not-me posts posts.md privacy register reset restore robots.txt rules search'.split(
       ' ',
     ),
-    ...'studio tags unsubscribe verify welcome admin .well-known/openid-configuration'.split(' '),
+    ...'settings sitemap.xml studio tags unsubscribe verify welcome admin .well-known/openid-configuration'.split(' '),
     ...'auth/:any auth/:any/callback auth/:any/email oauth/authorize oauth/jwks oauth/userinfo'.split(' '),
     ...'tags/:any tags/:any/feed.xml space/:id space/:id/feed.xml folders/:id folders/:id/feed.xml'.split(' '),
     ...'posts/:file posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
