@@ -23,6 +23,7 @@ import { dropReadNotices, mailDigests, mailInstantNotices } from '#features/core
 import { forgetOldMail } from '#features/core/mail/outbox.ts'
 import { deliveryOf } from '#features/core/mail/service.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
+import { applyAges } from '#features/core/site/aging.ts'
 import { countDays } from '#features/core/site/days.ts'
 import { deleteOldResponses } from '#features/core/site/idempotency.ts'
 import { replaceOldNames } from '#features/core/site/old-reasons.ts'
@@ -143,6 +144,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'delete unused images': () => cleanUpImages(db, env.IMAGES, now),
     'delete expired exports': () => cleanUpExports(exportResources(env, db), now),
     'check the invariants': () => checkInvariants(db, now),
+    'apply ages': () => applyAges(db, now),
     'back up': () => continueBackup(backupResources(env), now),
   } satisfies Jobs
 }

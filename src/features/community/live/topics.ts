@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import { dayOf } from '#kernel/clock.ts'
 
 /**
  * The subject of a live connection: a user's unread notices, or the comments of a post. Each topic has its own
@@ -45,8 +46,10 @@ export function listenersAmong({ users, authorsOf, comments }: News): Statement<
     UNION SELECT kind, id FROM live_topics WHERE kind = 'post' AND id IN ${list(posts)}`
 }
 
-export function listenTo({ kind, id }: Topic): Statement {
-  return sql`INSERT INTO live_topics (kind, id) VALUES (${kind}, ${id}) ON CONFLICT DO NOTHING`
+export function listenTo({ kind, id }: Topic, now: Date): Statement {
+  return sql`
+    INSERT INTO live_topics (kind, id, day) VALUES (${kind}, ${id}, ${dayOf(now)})
+    ON CONFLICT DO UPDATE SET day = excluded.day WHERE day < excluded.day`
 }
 
 export function listenNoMore({ kind, id }: Topic): Statement {

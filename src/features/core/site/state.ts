@@ -12,6 +12,9 @@ type StateKey =
   | 'images-seen-file'
   | 'backups'
   | 'operations'
+  /** aging.ts */
+  | 'aging'
+  | 'aged.audit_log'
   /** The set-up list of the owner is closed: setup.ts. */
   | 'checklist'
   | 'checklist-settled'

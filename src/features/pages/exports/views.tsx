@@ -83,8 +83,8 @@ function Export({ text, language, ...one }: ExportState & { text: ExportText; la
 const exportTexts = bilingual({
   heading: ['导出数据', 'Your data'],
   lead: [
-    '压缩包包含本站保存的你的全部数据、文章（Markdown 和 HTML）和图片，可导入其他 Joule 站点，也可用于 Hugo 等 Markdown 工具。要迁移到 Ghost，请下载 Ghost 版，其中只有文章和图片。',
-    'The archive contains all data this site stores about you, your posts as Markdown and HTML, and your images. You can import it into another Joule site, Hugo or other Markdown tools. The archive for Ghost contains posts and images only.',
+    '压缩包包含本站目前保存的你的全部数据、文章（Markdown 和 HTML）和图片，可导入其他 Joule 站点，也可用于 Hugo 等 Markdown 工具。要迁移到 Ghost，请下载 Ghost 版，其中只有文章和图片。',
+    'The archive contains all data this site currently stores about you, your posts as Markdown and HTML, and your images. You can import it into another Joule site, Hugo or other Markdown tools. The archive for Ghost contains posts and images only.',
   ],
   help: ['导出帮助', 'Help with exports'],
   start: {

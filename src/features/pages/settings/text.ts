@@ -141,6 +141,22 @@ export const settingsTexts = bilingual({
       admin: ['管理员', 'Admin'],
       owner: ['站长', 'Owner'],
     },
+    agesHeading: ['数据保留时间', 'How long data is kept'],
+    agesLead: [
+      '文章、评论、互动和能量记录会一直保留。以下数据到期后会自动删除或精简，也不再出现在导出中。',
+      'Posts, comments, reactions and the energy ledger are kept. This data is deleted or condensed after its time, and exports no longer contain it:',
+    ],
+    ages: {
+      readNotices: ['已读通知', 'Read notifications'],
+      unreadNotices: ['未读通知', 'Unread notifications'],
+      revisions: ['文章历史版本（之后每月保留一个）', 'Versions of posts (later one per month)'],
+      postDays: ['文章的每日数据（之后按月保留）', 'Daily figures of posts (later by month)'],
+      signIns: ['登录记录（最近一次除外）', 'Sign-ins, except for the latest'],
+      auditAddresses: ['管理日志中的 IP 地址', 'IP addresses in the moderation log'],
+      auditTexts: ['管理日志中的原文和名称', 'Texts and names in the moderation log'],
+      liveTopics: ['实时连接记录', 'Records of live connections'],
+    },
+    days: [(days: number) => `${days} 天`, (days: number) => `${days} days`],
     deleteHeading: ['注销账号', 'Delete account'],
     deleteLead: [
       (days: number) => `所有设备会立即退出登录。${days} 天内重新登录即可恢复，之后你的个人信息会被永久删除。`,

@@ -3,6 +3,7 @@ import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import { type MailDestination, unsentTexts } from '#features/core/mail/service.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
+import { AGES } from '#features/core/site/aging.ts'
 import type { ExportState } from '#features/pages/exports/exports.ts'
 import { ExportCard } from '#features/pages/exports/views.tsx'
 import type { SettingsText } from '#features/pages/settings/text.ts'
@@ -58,6 +59,11 @@ export function AccountTab({ viewer, text, shell, language, exports, hasPassword
       </Card>
       <ChangeEmail {...{ text, shell, unsent }} />
       <ExportCard {...{ exports, language }} />
+      <Card heading="ages-heading" title={text.agesHeading} lead={text.agesLead}>
+        <Facts
+          facts={Object.entries(AGES).map(([name, days]) => [text.ages[name as keyof typeof AGES], text.days(days)])}
+        />
+      </Card>
       <DeleteAccount {...{ text, shell, hasPassword }} />
     </>
   )

@@ -5,7 +5,8 @@ import type { Bindings } from '#env'
 import { listenNoMore, listenTo, type NewComment, type Topic } from '#features/community/live/topics.ts'
 import { unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Switches, Unread } from '#features/core/notifications/kinds.ts'
-import { MINUTE } from '#kernel/clock.ts'
+import { AGES } from '#features/core/site/aging.ts'
+import { after, DAY, dayOf, MINUTE } from '#kernel/clock.ts'
 import { sequential } from '#kernel/pause.ts'
 import { SOCKETS_A_MINUTE } from '#kernel/rate-limits.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
@@ -15,6 +16,8 @@ import { closeSocket } from '#web/limits/limits.ts'
 export const SOCKETS_MAX = 10
 /** Open sockets per object; Cloudflare allows 32,768. */
 const READERS_MAX = 5_000
+/** Before the row in `live_topics` reaches its age. */
+const RELISTED_AFTER = (AGES.liveTopics / 2) * DAY
 
 /** The visitor of a new socket: the user, or the address of an anonymous visitor, and the session to check. */
 export interface Entrance {
@@ -130,9 +133,11 @@ export class LiveRoom extends DurableObject<Bindings> {
   }
 
   async #list(topic: Topic): Promise<void> {
-    if ((await this.ctx.storage.get('listed')) === true) return
-    await openDb(this.env.DB, new Meter()).batch([listenTo(topic)])
-    await this.ctx.storage.put('listed', true)
+    const now = new Date()
+    const listed = await this.ctx.storage.get<string | true>('listed')
+    if (typeof listed === 'string' && listed > dayOf(after(now, -RELISTED_AFTER))) return
+    await openDb(this.env.DB, new Meter()).batch([listenTo(topic, now)])
+    await this.ctx.storage.put('listed', dayOf(now))
   }
 
   #isTooMuch(who: string): boolean {

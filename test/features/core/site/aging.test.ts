@@ -1,0 +1,181 @@
+import { sql } from 'drizzle-orm'
+import { vi } from 'vitest'
+import { AGES, applyAges } from '#features/core/site/aging.ts'
+import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
+import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { addDays, DAY, dayOf } from '#kernel/clock.ts'
+import { expect, test } from '#test/test.ts'
+import type { World } from '#test/world.ts'
+import limits from '../../../../docs/limits.md?raw'
+
+const ago = (world: World, days: number) => new Date(world.now.getTime() - days * DAY).toISOString()
+let passes = 0
+/** A pass begins once a day, so each is one day later. */
+const pass = async (world: World, later = 0) => {
+  passes += 1 + later
+  const now = new Date(world.now.getTime() + passes * DAY)
+  await applyAges(world.db, now)
+  return now
+}
+
+test('docs/limits.md has the age of each rule', () => {
+  const rows = [...limits.matchAll(/^\| .* \| (\d+) days \| `AGES\.(\w+)`/gm)].map(([, days, name]) => [
+    name,
+    Number(days),
+  ])
+  expect(Object.fromEntries(rows)).toEqual(AGES)
+})
+
+test('old notices go, and the unread counts stay right', async ({ world, member }) => {
+  const { uid } = member.user
+  const notices = [
+    ...[10, 150, 200, 400].map((days) => ({ read: 1, days })),
+    ...[10, 200, 340, 370, 400].map((days) => ({ read: 0, days })),
+  ]
+  await world.db.batch(
+    notices.map(
+      ({ read, days }) => sql`
+        INSERT INTO notifications (id, user_id, kind, category, read, created_at)
+        SELECT COALESCE(MAX(id), 0) + 1, ${uid}, 'NotifySystem', 'system', ${read}, ${ago(world, days)} FROM notifications`,
+    ),
+  )
+  await pass(world)
+  const left = await world.db.all(sql`SELECT read, created_at FROM notifications WHERE user_id = ${uid} ORDER BY id`)
+  expect(left).toHaveLength(5)
+  expect((await member.get('/api/messages/unread')).json.unread).toBe(3)
+})
+
+test('old revisions keep the last state of each month, and the quota counts the rest', async ({
+  world,
+  author,
+  post,
+}) => {
+  const months = ['2020-01-03', '2020-01-20', '2020-02-01', '2020-02-28', dayOf(world.now)]
+  await world.db.batch(
+    months.map(
+      (day, n) => sql`
+        INSERT INTO post_revisions (post_id, version, saved_at, status, title, image_keys, content)
+        VALUES (${post.id}, ${n + 1}, ${`${day}T08:00:00.000Z`}, 'approved', 'T', '[]', 'words')`,
+    ),
+  )
+  await pass(world)
+  const left = await world.db.all(sql`SELECT version FROM post_revisions WHERE post_id = ${post.id}`)
+  expect(left).toEqual([{ version: 2 }, { version: 4 }, { version: 5 }])
+  const stats = await world.db.first(sql`SELECT revisions FROM author_stats WHERE user_id = ${author.user.uid}`)
+  expect(stats).toEqual({ revisions: 3 })
+})
+
+test('days become months, and every figure stays right, also when an old like or comment goes', async ({ world }) => {
+  const [author, ...readers] = await world.members([{ level: 3 }, { level: 2 }, { level: 2 }, { level: 2 }])
+  const post = await world.post({ author: author.user })
+  const old = ['2020-03-01', '2020-03-05', '2020-03-31', '2020-04-02']
+  const recent = dayOf(world.now)
+  await world.db.batch(
+    [...old, recent].flatMap((day, n) => [
+      sql`
+        INSERT INTO post_likes (user_id, post_id, created_at)
+        SELECT ${readers[n]?.user.uid ?? null}, ${post.id}, ${`${day}T04:00:00.000Z`} WHERE ${n} < 3`,
+      sql`
+        INSERT INTO comments (post_id, author_id, body, created_at)
+        VALUES (${post.id}, ${readers[0]?.user.uid ?? 0}, ${`On ${day}`}, ${`${day}T04:00:00.000Z`})`,
+      sql`
+        INSERT INTO post_days (post_id, day, author_id, views) VALUES (${post.id}, ${day}, ${author.user.uid}, 7)
+        ON CONFLICT (post_id, day) DO UPDATE SET views = views + 7`,
+    ]),
+  )
+  await author.get('/messages')
+  await sumUp(world.db)
+  const figures = async () => ({
+    post: await world.db.first(sql`
+      SELECT likes_count, comments_count, SUM(d.likes) AS likes, SUM(d.comments) AS comments, SUM(d.views) AS views,
+        SUM(d.summed_views) AS summed FROM posts p JOIN post_days d ON d.post_id = p.id WHERE p.id = ${post.id}`),
+    author: await world.db.first(
+      sql`SELECT likes, comments, views FROM author_stats WHERE user_id = ${author.user.uid}`,
+    ),
+    overview: (await author.get('/api/studio/overview')).json,
+    daily: await world.db.first(sql`
+      SELECT SUM(likes) AS likes, SUM(views) AS views FROM author_daily WHERE author_id = ${author.user.uid}`),
+  })
+  const before = await figures()
+  expect(before.author).toEqual({ likes: 3, comments: 5, views: 35 })
+  await pass(world)
+  expect(await figures()).toEqual(before)
+  const days = (table: string) =>
+    world.db.all(sql`SELECT day FROM ${sql.raw(table)} WHERE author_id = ${author.user.uid} ORDER BY day`)
+  const expected = ['2020-03-01', '2020-04-01', recent].map((day) => ({ day }))
+  expect(await days('post_days')).toEqual(expected)
+  expect(await days('author_daily')).toEqual(expected)
+  // What was made on a merged day is subtracted from its month.
+  expect((await readers[1]?.post(`/api/posts/${post.id}/like`))?.json.likes_count).toBe(2)
+  const [comment] = await world.db.all<{ id: number }>(sql`SELECT id FROM comments WHERE body = 'On 2020-04-02'`)
+  expect((await author.delete(`/api/comments/${comment?.id}`)).status).toBe(204)
+  expect((await author.get('/api/studio/overview')).json).toMatchObject({ likes: 2, comments: 4, views: 35 })
+  await sumUp(world.db)
+  await pass(world)
+  expect((await author.get('/api/studio/overview')).json).toMatchObject({ likes: 2, comments: 4, views: 35 })
+  expect(await checkInvariants(world.db, world.now, { restart: true })).toMatchObject({ failures: {}, ok: true })
+})
+
+test('a run makes a bounded number of steps, and the next runs continue after a failure', async ({ world, member }) => {
+  const { uid } = member.user
+  await world.db.batch([
+    sql`
+      INSERT INTO notifications (id, user_id, kind, category, read, created_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+      SELECT (SELECT COALESCE(MAX(id), 0) FROM notifications) + i, ${uid}, 'NotifySystem', 'system', 1, ${ago(world, 200)} FROM n`,
+  ])
+  const left = async () =>
+    (await world.db.first<{ rows: number }>(sql`SELECT COUNT(*) AS rows FROM notifications WHERE user_id = ${uid}`))
+      ?.rows
+  const now = await pass(world)
+  const rest = (await left()) ?? 0
+  expect(rest).toBeGreaterThanOrEqual(10_000)
+  expect(rest).toBeLessThan(50_000)
+  const batch = vi.fn(() => Promise.reject(new Error('the database failed')))
+  await expect(applyAges({ ...world.db, batch: batch as never }, now)).rejects.toThrow('failed')
+  await applyAges(world.db, now)
+  expect(await left()).toBe(0)
+  // One more pass on the same day costs one read.
+  await applyAges(world.db, now)
+  const all = vi.fn(world.db.first)
+  await applyAges({ ...world.db, first: all as never }, now)
+  expect(all).toHaveBeenCalledTimes(1)
+})
+
+test('old sign-ins, addresses and texts of the audit log, and rooms without listeners go', async ({
+  world,
+  member,
+  admin,
+}) => {
+  const [{ uid }, actor] = [member.user, admin.user.uid]
+  const signIn = (days: number) => sql`
+    INSERT INTO sign_ins (user_id, sid, ip, user_agent, language, created_at)
+    VALUES (${uid}, 'sid', '10.0.0.1', 'agent', 'en', ${ago(world, days)})`
+  const entry = (days: number) => sql`
+    INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, before, after, ip, created_at)
+    VALUES (${actor}, 'test', 'user', ${uid}, ${uid}, '{"title":"old","status":"active"}', NULL, '10.0.0.1', ${ago(world, days)})`
+  const topic = (id: number, days: number) => sql`
+    INSERT INTO live_topics (kind, id, day) VALUES ('user', ${id}, ${addDays(dayOf(world.now), -days)})`
+  await world.db.batch([
+    ...[500, 400, 366, 10].map(signIn),
+    ...[800, 400, 10].map(entry),
+    topic(uid, 40),
+    topic(actor, 5),
+  ])
+  await pass(world)
+  const read = (from: string) => world.db.all(sql.raw(from))
+  expect(await read(`SELECT COUNT(*) AS rows FROM sign_ins WHERE user_id = ${uid}`)).toEqual([{ rows: 1 }])
+  expect(await read(`SELECT before, ip FROM audit_log WHERE actor_id = ${actor} ORDER BY id`)).toEqual([
+    { before: '{"status":"active"}', ip: '' },
+    { before: '{"title":"old","status":"active"}', ip: '' },
+    { before: '{"title":"old","status":"active"}', ip: '10.0.0.1' },
+  ])
+  expect(await read(`SELECT id FROM live_topics WHERE id IN (${uid}, ${actor})`)).toEqual([{ id: actor }])
+  // Only the rule of age may do this.
+  await expect(
+    world.db.batch([sql`UPDATE audit_log SET ip = '' WHERE actor_id = ${actor} AND ip <> ''`]),
+  ).rejects.toThrow()
+  // A user keeps the newest sign-in at any age.
+  await pass(world, 400)
+  expect(await read(`SELECT COUNT(*) AS rows FROM sign_ins WHERE user_id = ${uid}`)).toEqual([{ rows: 1 }])
+})
