@@ -25,6 +25,8 @@ export interface Bindings {
   [later: `JOULE_SECRET_${number}`]: string
   /** Cloudflare Email Service, or SMTP on one's own machine (scripts/site/mail-worker.ts). Without it, mail stays in the outbox for the owner to read. */
   EMAIL?: SendEmail
+  /** The network of `fetchOutside` on one's own machine (scripts/site/miniflare.ts). On Cloudflare, `fetch` is used. */
+  OUTSIDE?: Fetcher
   /** The sender of all mail: `Joule <mail@example.com>`. */
   MAIL_FROM?: string
   /** Public keys (`age1…`) for which the cron encrypts backups (`features/operations/backups`). */

@@ -18,11 +18,10 @@ import { addConcern, notifyLive } from '#features/community/live/http/notify-liv
 import { noNews } from '#features/community/live/topics.ts'
 import { deleteOldCopies } from '#features/community/reports/copy.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
-import { deliver } from '#features/core/mail/deliver.ts'
 import { dropReadNotices, mailDigests, mailInstantNotices } from '#features/core/mail/notice-job.ts'
-import { forgetOldMail } from '#features/core/mail/outbox.ts'
-import { deliveryOf } from '#features/core/mail/service.ts'
+import { mailSender } from '#features/core/mail/sender.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
+import { deliver, forgetSettled } from '#features/core/outbox/deliver.ts'
 import { applyAges } from '#features/core/site/aging.ts'
 import { countDays } from '#features/core/site/days.ts'
 import { deleteOldResponses } from '#features/core/site/idempotency.ts'
@@ -41,6 +40,7 @@ import { applyHeldApprovals } from '#features/publishing/review/hold.ts'
 import { publishDue } from '#features/publishing/schedule/publish-due.ts'
 import { mergeSegments } from '#features/publishing/search/fts/merge-segments.ts'
 import { repairSearch, syncPosts } from '#features/publishing/search/search-repair.ts'
+import { SECOND } from '#kernel/clock.ts'
 import { paced } from '#kernel/pause.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -50,7 +50,11 @@ type Done<J extends Jobs> = { [Name in keyof J]?: Awaited<ReturnType<J[Name]>> }
 
 type Resources = ReturnType<typeof opened>
 
-const MAILS_A_RUN = 200
+const SENT_A_RUN = 200
+const SENDING_MAX = 40 * SECOND
+
+/** Every channel of the outbox has one sender. */
+const sendersOf = (env: Bindings) => [mailSender(env)]
 
 /** Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run, which does not repeat them. */
 export const EVERY_MINUTE = '* * * * *'
@@ -59,7 +63,7 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** If nothing is due, this costs six index reads and no write. */
+/** If nothing is due, this costs eight index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   const resources = opened(bindings)
   const { db, tell } = resources
@@ -77,6 +81,11 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     'apply held approvals': async () => syncPosts(db, search, await applyHeldApprovals(db, now)),
     'hide or restore content': () => continueHidings(db, search, now),
     'continue exports': () => continueExports(exportResources(env, db), now),
+    // Before the outbox: a mail with an expired link is not sent.
+    'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
+    'drop mails about read notices': () => db.batch([dropReadNotices(now)]),
+    // The last job, because it may wait for others. Its limit of time keeps the next run punctual.
+    'send the outbox': () => deliver(db, sendersOf(env), now, { most: SENT_A_RUN, time: SENDING_MAX }),
   } satisfies Jobs
 }
 
@@ -117,17 +126,14 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
     'rotate signing keys': () => rotateSigningKeys(db, secretsOf(env), now),
     'delete old idempotency keys': () => db.batch([deleteOldResponses(now)]),
-    'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
     'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
     'compute the looks of usernames': () => computeLooks(db),
     // Before the mails, which report the likes.
     'send like notices': () => digestAll(db, now),
     'mail immediate notices': () => mailInstantNotices(db, secretsOf(env), now),
     'mail digests': () => mailDigests(db, secretsOf(env), now),
-    'drop mails about read notices': () => db.batch([dropReadNotices(now)]),
     'mail password reset links': () => handleResetRequests(db, now),
-    'send mail': () => deliver(db, deliveryOf(env), now, MAILS_A_RUN),
-    'delete old mail': () => db.batch([forgetOldMail(now)]),
+    'delete old deliveries': () => db.batch([forgetSettled(now)]),
     'repair the search index': () => repairSearch(db, search),
     'repair the comment index': () => repairCommentSearch(db, search),
     'merge the search index': () => mergeSegments(search, now),

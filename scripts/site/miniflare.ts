@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { NOT_PUBLIC } from '#kernel/public-host.ts'
 import { bundleHash } from '../build/bundle-hash.ts'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
@@ -46,7 +47,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       modules: await modulesOf(bundle, options, around),
       modulesRoot: bundle,
       d1Databases,
-      serviceBindings: { ASSETS: FILES, ...(smtp && { EMAIL: MAIL_WORKER }) },
+      serviceBindings: { ASSETS: FILES, OUTSIDE: outside(bindings), ...(smtp && { EMAIL: MAIL_WORKER }) },
       bindings: {
         ...{
           ...vars,
@@ -79,6 +80,15 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
     },
     stop,
   }
+}
+
+/**
+ * The network for addresses that a person typed (`fetchOutside`). workerd resolves a name, compares the address with these ranges and
+ * connects to this address, so a name cannot lead into the network of the machine. A local run may call services beside the site.
+ */
+function outside({ ENVIRONMENT }: Options['bindings']) {
+  const allow = ENVIRONMENT === 'production' ? ['public'] : ['public', '127.0.0.1/32', '::1/128']
+  return { network: { allow, deny: NOT_PUBLIC, tlsOptions: { trustBrowserCas: true } } }
 }
 
 /** Each object is a file. The number of client addresses has no limit, so they share this many (`web/limits/limits.ts`). */

@@ -78,9 +78,11 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
   "(status = 'locked') = (locked_from IS NOT NULL)": 'invalid_transition',
   "(status = 'pending') = (decided_at IS NULL)": 'invalid_transition',
   "(status = 'preparing') = (expires_at IS NULL)": SET_TOGETHER,
-  "(status = 'waiting') = (settled_at IS NULL)": SET_TOGETHER,
+  "(status IN ('waiting', 'queued')) = (settled_at IS NULL)": SET_TOGETHER,
   '(username IS NULL) = (username_key IS NULL)': SET_TOGETHER,
   "accent GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'": invalid('accent'),
+  "iif(channel = 'mail', status <> 'queued' AND target IS NULL AND user_id IS NOT NULL AND address IS NOT NULL AND language IS NOT NULL AND site IS NOT NULL AND subject IS NOT NULL, status <> 'waiting' AND target IS NOT NULL)":
+    SET_TOGETHER,
   "address NOT GLOB '*[^!-~]*'": CHECKED_BEFORE,
   'amount <> 0': invalid('amount'),
   "ban_ends_at IS NULL OR status = 'banned'": 'invalid_transition',

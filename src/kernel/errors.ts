@@ -42,6 +42,7 @@ export const ERROR_STATUS = {
   body_too_large: 413,
   unsupported_type: 415,
   validation_failed: 422,
+  bad_target: 422,
   image_invalid: 422,
   image_too_many_pixels: 422,
   rate_limited: 429,
@@ -175,6 +176,7 @@ const messages = bilingual({
   ],
   unsupported_type: ['不支持这种文件类型。', 'This type of file is not supported.'],
   validation_failed: ['提交的内容有误，请检查后重试。', 'Please check your input.'],
+  bad_target: ['本站不能访问这个地址。', 'The site cannot call this address.'],
   image_invalid: ['图片已损坏，无法读取。', 'The image is damaged and cannot be opened.'],
   image_too_many_pixels: [
     '图片尺寸过大，请缩小后再上传。',

@@ -80,6 +80,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 202,
     trips: 3,
+    rows: 32,
     written: 18,
     sent: () => ({ json: { email: email(), password: PASSWORD } }),
   },

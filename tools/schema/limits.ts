@@ -4,8 +4,8 @@ import { RATE_RULES, type RateRule } from '../../src/kernel/rate-limits.ts'
 
 export const LIMITS = inRoot('docs/limits.md')
 
-/** The highest level, the retries of a mail, and a counter that ends at "99+" are not limits of input. */
-const NOT_OF_INPUT = ['LEVEL_MAX', 'DOUBLINGS_MAX', 'COUNTED_MAX']
+/** The highest level and a counter that ends at "99+" are not limits of input. */
+const NOT_OF_INPUT = ['LEVEL_MAX', 'COUNTED_MAX']
 
 interface Limit {
   name: string

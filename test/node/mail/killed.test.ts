@@ -11,7 +11,7 @@ import { openMailStub } from './mail-stub.ts'
 const MAILS = 40
 const HOUR = 3_600_000
 /** Of the cron that sends mail. */
-const CRON = '*/15 * * * *'
+const CRON = '* * * * *'
 
 const KILLS = isLong ? 7 : 1
 

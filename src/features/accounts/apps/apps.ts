@@ -5,7 +5,7 @@ import { nameTheLimit } from '#db/refusals.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
 import { APP_SCOPES, scopesIn } from '#features/accounts/apps/claims.ts'
 import { firstKey } from '#features/accounts/apps/signing-keys.ts'
-import { mayReach } from '#features/accounts/providers/outgoing.ts'
+import { isLoopback } from '#features/core/outside/fetch-outside.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
@@ -155,7 +155,9 @@ export async function removeApp(db: Database, owner: AuditActor, id: number, now
 /** Compared as text, so only the form is checked. A fragment would swallow the code. */
 function isRedirectUri(value: string): boolean {
   if (value.length > REDIRECT_URI_MAX || /[*#\\]/.test(value) || !URL.canParse(value)) return false
-  return mayReach(new URL(value), { isLocal: true })
+  const url = new URL(value)
+  if (url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }
 
 type ShownRow = AppRow & { users: number }

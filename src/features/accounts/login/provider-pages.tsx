@@ -20,7 +20,6 @@ import {
   clearPendingCookie,
   keyPageParam,
   pendingCookie,
-  reachOf,
   setPendingCookie,
 } from '#features/accounts/providers/http/requests.ts'
 import { connectIdentity, type Identity, labelOf, requireOwnIdentity } from '#features/accounts/providers/identities.ts'
@@ -39,6 +38,7 @@ import { providerTexts } from '#features/accounts/providers/text.ts'
 import { EmailStep, TestResult } from '#features/accounts/providers/views.tsx'
 import { changeOrigin, signInOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendMailSoon, sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { sameSecret } from '#kernel/crypto/secrets.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
@@ -64,7 +64,7 @@ export const providersPages = new Hono<AppEnv>()
       const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
       const handshake = newHandshake()
       const asked = { redirectUri: redirectUriOf(c, key), again: purpose.intent === 'confirm' }
-      const url = await authorizationUrl(provider, handshake, asked, reachOf(c.env), c.var.now)
+      const url = await authorizationUrl(provider, handshake, asked, outsideOf(c.env, siteOrigin(c)), c.var.now)
       setPendingCookie(c, await sealWaiting(secrets, purpose, handshake, c.var.now))
       return c.redirect(url)
     })
@@ -82,7 +82,7 @@ export const providersPages = new Hono<AppEnv>()
     return showingProblems(c, waiting.intent, async () => {
       await spendState(db, waiting, now)
       const given = { parameters: new URLSearchParams(c.req.query()), redirectUri: redirectUriOf(c, key) }
-      const identity = await provenIdentity(provider, waiting, given, reachOf(c.env), now)
+      const identity = await provenIdentity(provider, waiting, given, outsideOf(c.env, siteOrigin(c)), now)
       const response = await CONTINUE[waiting.intent](c, provider, identity, waiting)
       sendMailSoon(c)
       return response

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
 import { githubIdentity, githubServer } from '#features/accounts/providers/github.ts'
 import { CLOCK_TOLERANCE, type Identity } from '#features/accounts/providers/identities.ts'
-import { mayReach, outgoing, type Reach } from '#features/accounts/providers/outgoing.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
+import { fetchOutside, type Outside, type OutsideInit, outsideUrl } from '#features/core/outside/fetch-outside.ts'
 import { setBounded } from '#kernel/cached-value.ts'
 import { MINUTE, SECOND } from '#kernel/clock.ts'
 
@@ -34,10 +34,10 @@ export async function authorizationUrl(
   provider: Provider,
   { state, nonce, verifier }: Handshake,
   { redirectUri, again }: { redirectUri: string; again: boolean },
-  reach: Reach,
+  outside: Outside,
   now: Date,
 ): Promise<string> {
-  const server = await serverOf(provider, reach, now)
+  const server = await serverOf(provider, outside, now)
   const url = new URL(server.authorization_endpoint ?? '')
   const isOidc = provider.type === 'oidc'
   const parameters = {
@@ -63,13 +63,13 @@ export async function provenIdentity(
   provider: Provider,
   { state, nonce, verifier }: Handshake,
   { parameters, redirectUri }: { parameters: URLSearchParams; redirectUri: string },
-  reach: Reach,
+  outside: Outside,
   now: Date,
 ): Promise<Identity> {
   try {
-    const server = await serverOf(provider, reach, now)
+    const server = await serverOf(provider, outside, now)
     const client = { client_id: provider.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE / SECOND }
-    const options = optionsFor(reach)
+    const options = optionsFor(outside)
     const isOidc = provider.type === 'oidc'
     const valid = oauth.validateAuthResponse(server, client, withoutKnownAlias(parameters, provider), state)
     const response = await oauth.authorizationCodeGrantRequest(
@@ -113,15 +113,15 @@ const SERVERS_MAX = 10
 /** The endpoints of the provider. Throws `provider_failed` if its discovery document is not available or not valid. */
 export async function serverOf(
   { type, issuer }: Pick<Provider, 'type' | 'issuer'>,
-  reach: Reach,
+  outside: Outside,
   now: Date,
 ): Promise<oauth.AuthorizationServer> {
   const known = servers.get(issuer)
   if (known && Math.abs(now.getTime() - known.at) < DISCOVERY_AGE_MAX) return known.server
   try {
-    if (!mayReach(new URL(issuer), reach)) throw new Error('the issuer must be an https URL')
-    const server = type === 'github' ? githubServer(issuer) : await discovered(new URL(issuer), reach)
-    if (!mayReach(new URL(server.authorization_endpoint ?? ''), reach)) throw new Error('no usable endpoint')
+    outsideUrl(issuer, outside)
+    const server = type === 'github' ? githubServer(issuer) : await discovered(new URL(issuer), outside)
+    outsideUrl(server.authorization_endpoint ?? '', outside)
     setBounded(servers, issuer, { server, at: now.getTime() }, SERVERS_MAX)
     return server
   } catch (error) {
@@ -134,8 +134,8 @@ export function forgetServers(): void {
   servers.clear()
 }
 
-async function discovered(issuer: URL, reach: Reach): Promise<oauth.AuthorizationServer> {
-  const response = await oauth.discoveryRequest(issuer, optionsFor(reach))
+async function discovered(issuer: URL, outside: Outside): Promise<oauth.AuthorizationServer> {
+  const response = await oauth.discoveryRequest(issuer, optionsFor(outside))
   const server = await oauth.processDiscoveryResponse(issuer, response)
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     if (server[name] === undefined) throw new Error(`the discovery document has no ${name}`)
@@ -146,8 +146,9 @@ async function discovered(issuer: URL, reach: Reach): Promise<oauth.Authorizatio
   return server
 }
 
-function optionsFor(reach: Reach) {
-  return { [oauth.customFetch]: outgoing(reach), [oauth.allowInsecureRequests]: reach.isLocal }
+function optionsFor(outside: Outside) {
+  const send = (url: string, init: OutsideInit) => fetchOutside(outside, url, init)
+  return { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: outside.isLocal }
 }
 
 function clientAuthentication(server: oauth.AuthorizationServer, { clientSecret }: Provider): oauth.ClientAuth {

@@ -2,8 +2,8 @@ import type { AuthorizationServer } from 'oauth4webapi'
 import * as z from 'zod'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
 import type { Identity } from '#features/accounts/providers/identities.ts'
-import type { outgoing } from '#features/accounts/providers/outgoing.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
+import type { OutsideInit } from '#features/core/outside/fetch-outside.ts'
 
 /** GitHub has no discovery document. Another issuer is a GitHub Enterprise Server. */
 export const GITHUB = 'https://github.com'
@@ -25,7 +25,7 @@ const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verif
 export async function githubIdentity(
   { issuer }: Pick<Provider, 'issuer'>,
   accessToken: string,
-  send: ReturnType<typeof outgoing>,
+  send: (url: string, init: OutsideInit) => Promise<Response>,
 ): Promise<Identity> {
   const api = issuer === GITHUB ? 'https://api.github.com' : `${issuer}/api/v3`
   const ask = async (path: string): Promise<unknown> => {

@@ -5,8 +5,8 @@ import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { ProviderRow } from '#db/schema/accounts.ts'
 import { forgetServers, serverOf } from '#features/accounts/providers/authorization.ts'
 import { GITHUB } from '#features/accounts/providers/github.ts'
-import type { Reach } from '#features/accounts/providers/outgoing.ts'
 import { ProviderProblem } from '#features/accounts/providers/problems.ts'
+import type { Outside } from '#features/core/outside/fetch-outside.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
@@ -106,7 +106,7 @@ export async function putProvider(
   owner: AuditActor,
   key: string,
   { type, name, client_id, client_secret, sign_up, issuer: given }: NewProvider,
-  reach: Reach,
+  outside: Outside,
   now: Date,
 ): Promise<ShownProvider> {
   const issuer = given ?? (type === 'github' ? GITHUB : undefined)
@@ -118,7 +118,7 @@ export async function putProvider(
   const stored = client_secret === undefined ? before : await sealed(secrets, client_secret)
   if (!stored) throw invalid('client_secret', fieldProblem('required'))
   forgetServers()
-  await serverOf({ type, issuer }, reach, now).catch((error) => {
+  await serverOf({ type, issuer }, outside, now).catch((error) => {
     throw error instanceof ProviderProblem ? invalid('issuer', fieldProblem('provider_not_found')) : error
   })
   const facts = { type, name, issuer, client_id, sign_up }

@@ -1,8 +1,8 @@
-import type { OutboxRow } from '#db/schema/core.ts'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import { type MailText, mailSentences } from '#features/core/mail/mail-text.ts'
+import type { Mail } from '#features/core/mail/outbox.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import type { Language } from '#kernel/i18n.ts'
 
@@ -16,7 +16,7 @@ export interface Message {
   headers: Record<string, string>
 }
 
-type Sendable = Pick<OutboxRow, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
+type Sendable = Pick<Mail, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
 
 /** Renders a mail with the current name and accent of the site. */
 export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {

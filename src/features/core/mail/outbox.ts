@@ -31,6 +31,12 @@ interface VerifiedMail extends MailOrigin, Written {
   onceADay?: readonly string[]
 }
 
+/** A row of the channel `mail`. The table requires these columns. */
+export type Mail = Omit<OutboxRow, Required | 'status'> & {
+  [Name in Required]: NonNullable<OutboxRow[Name]>
+} & { status: Exclude<OutboxRow['status'], 'queued'> }
+type Required = 'user_id' | 'address' | 'language' | 'site' | 'subject'
+
 /**
  * Adds a mail to the outbox. Put this statement into the batch of the command, so that both commit together. `to` selects `uid`
  * and `address` of one recipient; without a row there is no mail. Mail beyond the limits of the address is silently refused: an
@@ -92,15 +98,4 @@ const NAMED = sql`
 
 export function addressOf(uid: number): Statement {
   return sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL`
-}
-
-/** How long the owner sees the status of a mail. */
-export const OUTBOX_KEPT_FOR = 30 * DAY
-const ROWS_A_RUN = 1_000
-
-/** For the cron: deletes old mails, a bounded number per run. */
-export function forgetOldMail(now: Date): Statement {
-  const oldest = after(now, -OUTBOX_KEPT_FOR).toISOString()
-  return sql`
-    DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE settled_at <= ${oldest} LIMIT ${ROWS_A_RUN})`
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
-import type { OutboxRow } from '#db/schema/core.ts'
-import { unreachable } from '#features/core/mail/deliver.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
+import type { Mail } from '#features/core/mail/outbox.ts'
+import { unreachable } from '#features/core/mail/sender.ts'
+import { PROBLEM_MAX } from '#features/core/outbox/deliver.ts'
 
 /**
  * A delivery report of Cloudflare Email Sending, see
@@ -23,14 +24,12 @@ const Report = z.object({
   }),
 })
 
-const PROBLEM_MAX = 500
-
 /** Ignores duplicate reports, reports of unknown mails and invalid reports. */
 export async function recordDeliveryReport(db: Database, event: unknown, now: Date): Promise<void> {
   const report = Report.safeParse(event)
   if (!report.success) return
   const { messageId, recipient, bounce, rejection } = report.data.payload
-  const mail = await db.first(sql<Pick<OutboxRow, 'id' | 'user_id' | 'address'>>`
+  const mail = await db.first(sql<Pick<Mail, 'id' | 'user_id' | 'address'>>`
     SELECT id, user_id, address FROM outbox
     WHERE message_id = ${messageId} AND address = ${recipient.toLowerCase()} AND status = 'sent'`)
   if (mail === null) return
@@ -43,7 +42,7 @@ export async function recordDeliveryReport(db: Database, event: unknown, now: Da
 }
 
 /** /admin/mail shows the problem to the owner. */
-function markFailed({ id }: Pick<OutboxRow, 'id'>, problem: string, now: Date) {
+function markFailed({ id }: Pick<Mail, 'id'>, problem: string, now: Date) {
   return [
     sql`UPDATE outbox SET status = 'failed', problem = ${problem}, settled_at = ${now.toISOString()}
         WHERE id = ${id} AND status = 'sent'`,

@@ -1,34 +1,22 @@
 import type { Bindings } from '#env'
-import type { Delivery } from '#features/core/mail/deliver.ts'
 import { senderIn } from '#features/core/mail/mail-text.ts'
 import type { Message } from '#features/core/mail/message.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /** The result of sending a mail. The user is notified of address problems. Temporary problems are retried. */
-type Outcome = { problem: null; messageId: string | null } | Problem
+type SendResult = { problem: null; messageId: string | null } | Problem
 
-export interface Problem {
+interface Problem {
   problem: string
   fault: 'service' | 'mail' | 'address'
   isTransient: boolean
 }
 
 export interface MailService {
-  send(message: Message): Promise<Outcome>
+  send(message: Message): Promise<SendResult>
 }
 
 export type MailBindings = Pick<Bindings, 'EMAIL' | 'MAIL_FROM'>
-
-/** The mail delivery of this site. In development, kept mails are logged with their link. */
-export function deliveryOf(env: Bindings): Delivery {
-  return {
-    service: mailServiceOf(env),
-    onKept: (mail) => {
-      // Never in production: the link contains a secret token.
-      if (env.ENVIRONMENT === 'development') console.log(JSON.stringify({ level: 'mail', ...mail }))
-    },
-  }
-}
 
 /** Cloudflare Email Service, or SMTP behind the same interface. Null if the site has none. Only this module uses the binding. */
 export function mailServiceOf({ EMAIL, MAIL_FROM }: MailBindings): MailService | null {
@@ -47,7 +35,7 @@ export function mailServiceOf({ EMAIL, MAIL_FROM }: MailBindings): MailService |
 }
 
 /** Error codes: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/. Unknown errors count as temporary. */
-function problemOf(error: unknown): Outcome {
+function problemOf(error: unknown): SendResult {
   const { code, message } = error as { code?: unknown; message?: unknown }
   const problem = [code, message].filter((part) => typeof part === 'string').join(': ') || String(error)
   const name = typeof code === 'string' ? code : ''

@@ -204,7 +204,9 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     whose: 'user_id = :uid',
     key: ['user_id'],
   },
-  mail: own('outbox', { recorded: 'id, kind, address, subject, status, problem, created_at, settled_at' }, ['id']),
+  mail: own('outbox', { recorded: 'id, channel, kind, address, subject, status, problem, created_at, settled_at' }, [
+    'id',
+  ]),
   images: own(
     'images',
     { own: `'/images/' || key AS url`, recorded: 'id, purpose, type, width, height, bytes, created_at' },
@@ -355,5 +357,5 @@ export const EXCLUDED_COLUMNS = {
   'internal state of the site': `sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid
     images.unused_since posts.version posts.locked_from comments.mentions_made notifications.once_key notifications.comment_id
     notice_mail.site notice_mail.digest_from outbox.language outbox.site outbox.attempts outbox.next_attempt_at outbox.claim
-    outbox.message_id outbox.once_keys`,
+    outbox.message_id outbox.once_keys outbox.payload outbox.target outbox.ref outbox.response_status outbox.duration_ms`,
 }

@@ -118,6 +118,8 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
         VALUES (${uid}, ${word}, '', ${json('title')}, ${at})`,
     sql`INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, problem, created_at)
         VALUES (${uid}, 'verify', ${`${word}@example.org`}, 'en', '', ${word}, ${word}, ${at}, ${word}, ${at})`,
+    sql`INSERT INTO outbox (channel, user_id, kind, target, payload, status, next_attempt_at, created_at)
+        VALUES ('push', ${uid}, 'verify', ${word}, ${json('payload')}, 'queued', ${at}, ${at})`,
     sql`INSERT INTO notifications (id, user_id, kind, category, data, once_key, created_at)
         SELECT COALESCE(MAX(id), 0) + 1000, ${uid}, 'NotifySystem', 'system', ${json('reason')}, ${word}, ${at} FROM notifications`,
     sql`INSERT INTO energy_log (user_id, amount, reason, balance_after, note, created_at)

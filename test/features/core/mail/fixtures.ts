@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { OutboxRow } from '#db/schema/core.ts'
-import { type Delivery, deliver } from '#features/core/mail/deliver.ts'
 import type { MailText } from '#features/core/mail/mail-text.ts'
 import { addressOf, mail } from '#features/core/mail/outbox.ts'
-import { deliveryOf } from '#features/core/mail/service.ts'
+import { mailSender } from '#features/core/mail/sender.ts'
+import { deliver } from '#features/core/outbox/deliver.ts'
 import type { World } from '#test/world.ts'
 
 type Sent = Parameters<SendEmail['send']>[0] & { to: string; subject: string; text: string; html: string }
@@ -23,12 +23,10 @@ export class Binding implements SendEmail {
   }
 }
 
-function deliveryBy(world: World, binding: SendEmail): Delivery {
-  return deliveryOf({ ...world.env, EMAIL: binding, MAIL_FROM: 'Joule <mail@joule.test>' })
+export function run(world: World, binding: SendEmail, most = 200) {
+  const sender = mailSender({ ...world.env, EMAIL: binding, MAIL_FROM: 'Joule <mail@joule.test>' })
+  return deliver(world.db, [sender], world.now, { most })
 }
-
-export const run = (world: World, binding: SendEmail, most = 200) =>
-  deliver(world.db, deliveryBy(world, binding), world.now, most)
 
 export const MAIL_TEXT: MailText = { lines: ['A line'], action: { label: 'Press', path: '/x' }, notes: ['A note'] }
 

@@ -16,7 +16,7 @@ const JOBS: Parameters<typeof runOnly>[0] = [
   'mail immediate notices',
   'mail digests',
   'drop mails about read notices',
-  'send mail',
+  'send the outbox',
   'erase deleted accounts',
 ]
 

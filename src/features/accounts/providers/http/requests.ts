@@ -1,17 +1,10 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { Bindings } from '#env'
-import type { Reach } from '#features/accounts/providers/outgoing.ts'
 import { PENDING_LIFETIME } from '#features/accounts/providers/pending.ts'
 import { ProviderKeyPath } from '#features/accounts/providers/providers.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { isHttps } from '#web/site-origin.ts'
 import { pageParam, param } from '#web/validation/validate.ts'
-
-/** `npm start` may use a provider on this machine. */
-export function reachOf({ ENVIRONMENT }: Pick<Bindings, 'ENVIRONMENT'>): Reach {
-  return { isLocal: ENVIRONMENT !== 'production' }
-}
 
 export const keyParam = param(ProviderKeyPath)
 export const keyPageParam = pageParam(ProviderKeyPath)

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type Database, Meter, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
-import { deliver } from '#features/core/mail/deliver.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
-import { deliveryOf } from '#features/core/mail/service.ts'
+import { mailSender } from '#features/core/mail/sender.ts'
+import { deliver } from '#features/core/outbox/deliver.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { mailLinkOrigin } from '#web/site-origin.ts'
 
@@ -40,7 +40,7 @@ async function deliverSoon(env: Bindings, before: Before, now: Date): Promise<vo
   try {
     const db = openDb(env.DB, new Meter())
     await before(db, now)
-    await deliver(db, deliveryOf(env), now, MAILS_A_REQUEST)
+    await deliver(db, [mailSender(env)], now, { most: MAILS_A_REQUEST })
   } catch (error) {
     // The mail is already in the outbox, so the cron sends it.
     console.error(JSON.stringify({ level: 'error', job: 'send mail', error: String(error) }))

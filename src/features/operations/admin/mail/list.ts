@@ -1,12 +1,11 @@
 import { and, sql } from 'drizzle-orm'
 import { behindId, type Database, type Group, group } from '#db/client.ts'
-import type { OutboxRow } from '#db/schema/core.ts'
 import { askToVerify } from '#features/accounts/email/email.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { mailSentences } from '#features/core/mail/mail-text.ts'
 import { asText, linkIn } from '#features/core/mail/message.ts'
-import { addressOf, type MailOrigin, mail } from '#features/core/mail/outbox.ts'
+import { addressOf, type Mail, type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { HOUR, SECOND } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
@@ -15,7 +14,7 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export interface MailItem
   extends Pick<
-    OutboxRow,
+    Mail,
     'id' | 'user_id' | 'address' | 'subject' | 'status' | 'attempts' | 'problem' | 'created_at' | 'settled_at'
   > {
   /** Text and link. Null after the mail is sent or its token has expired. */
@@ -25,12 +24,12 @@ export interface MailItem
 
 /** The outbox: sent, waiting, kept and failed mail, newest first. */
 export function mailPage(request: PageRequest): Group<Page<MailItem>> {
-  const rows = sql<OutboxRow>`
-    SELECT * FROM outbox WHERE ${and(sql`TRUE`, behindId(request, sql`id`))}
+  const rows = sql<Mail>`
+    SELECT * FROM outbox WHERE ${and(sql`channel = 'mail'`, behindId(request, sql`id`))}
     ORDER BY id DESC LIMIT ${request.limit + 1}`
   return group({ rows, identity: wholeIdentity }, ({ rows, identity }) => {
     const name = identity.name ?? PRODUCT_NAME
-    const cursorOf = ({ id }: OutboxRow) => [id, id] as const
+    const cursorOf = ({ id }: Mail) => [id, id] as const
     return pageOf(['mail'], rows, request, cursorOf, (row) => asItem(row, name))
   })
 }
@@ -56,8 +55,10 @@ export async function sendTestMail(db: Database, owner: Viewer, origin: MailOrig
   if (accepted.length === 0) throw new AppError('rate_limited', { retryAfterSeconds: HOUR / SECOND })
 }
 
-function asItem(outgoing: OutboxRow, name: string): MailItem {
-  const { letter, claim, kind, token_hash, once_keys, next_attempt_at, language, site, ...row } = outgoing
+function asItem(outgoing: Mail, name: string): MailItem {
+  const { letter, language, site } = outgoing
+  const { id, user_id, address, subject, status, attempts, problem, created_at, settled_at } = outgoing
+  const row = { id, user_id, address, subject, status, attempts, problem, created_at, settled_at }
   if (letter === null) return { ...row, text: null, link: null }
   return {
     ...row,

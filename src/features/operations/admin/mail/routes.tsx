@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
-import type { OutboxRow } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
-import { OUTBOX_KEPT_FOR } from '#features/core/mail/outbox.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
+import { OUTBOX_KEPT_FOR } from '#features/core/outbox/deliver.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
@@ -79,7 +78,7 @@ function MailView({ mails, hasService, language }: MailViewProps) {
   )
 }
 
-const TONES: Partial<Record<OutboxRow['status'], 'good' | 'danger' | 'info'>> = {
+const TONES: Partial<Record<MailItem['status'], 'good' | 'danger' | 'info'>> = {
   sent: 'good',
   failed: 'danger',
   waiting: 'info',

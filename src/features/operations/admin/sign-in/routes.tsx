@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { keyParam, reachOf } from '#features/accounts/providers/http/requests.ts'
-import { mayReach } from '#features/accounts/providers/outgoing.ts'
+import { keyParam } from '#features/accounts/providers/http/requests.ts'
 import {
   isProviderKey,
   PRESETS,
@@ -13,6 +12,7 @@ import {
   type ShownProvider,
   shownProviders,
 } from '#features/accounts/providers/providers.ts'
+import { badTarget, outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
@@ -32,7 +32,8 @@ const ISSUER_MAX = 500
 const IssuerInput = text({ max: ISSUER_MAX })
   .superRefine((value, context) => {
     const url = URL.canParse(value) ? new URL(value) : null
-    const isAddress = url !== null && mayReach(url, { isLocal: true }) && url.search === '' && url.hash === ''
+    const isAddress =
+      url !== null && badTarget(url, { isLocal: true, site: null }) === null && url.search === '' && url.hash === ''
     if (value !== '' && !isAddress) context.addIssue(problem('not_an_https_address'))
   })
   .transform((value) => (value === '' ? undefined : value))
@@ -84,7 +85,9 @@ export const adminSignInApi = new Hono<AppEnv>()
       const { db, now } = c.var
       const { key } = c.req.valid('param')
       const provider = c.req.valid('json')
-      return c.json(await putProvider(db, secretsOf(c.env), auditActorOf(c), key, provider, reachOf(c.env), now))
+      return c.json(
+        await putProvider(db, secretsOf(c.env), auditActorOf(c), key, provider, outsideOf(c.env, siteOrigin(c)), now),
+      )
     },
   )
   .delete(

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Statement } from '#db/client.ts'
+import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
+import { after, type Clock, DAY, HOUR, MINUTE, systemClock } from '#kernel/clock.ts'
+import { randomId } from '#kernel/ids.ts'
+
+/** Time before each repetition, a fifth more or less by chance. After the last attempt, the row fails. */
+export const WAITS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+const JITTER = 0.2
+/** Longer than any attempt takes. If a run is killed, its rows are tried again after this time. */
+export const CLAIMED_FOR = 10 * MINUTE
+
+interface Limits {
+  /** Rows tried by this run. */
+  most: number
+  /** After this time the run begins no other group of rows. */
+  time?: number
+  /** Also measures how long receivers take. */
+  clock?: Clock
+}
+
+/**
+ * Sends what is due, of all channels together. Rows for a target that failed keep their attempts until the next run. Returns the
+ * number of rows that were tried.
+ */
+export async function deliver(db: Database, senders: readonly Sender[], now: Date, limits: Limits) {
+  const { most, time = HOUR, clock = systemClock } = limits
+  const end = after(clock(), time)
+  const down = new Set<string>()
+  let tried = 0
+  while (tried < most && clock() < end) {
+    const groups = await claim(db, senders, [...down], now, most - tried)
+    const outcomes = await Promise.all(
+      groups.flatMap(({ sender, rows }) => (rows.length > 0 ? [sendGroup(db, sender, rows, now, clock)] : [])),
+    )
+    if (outcomes.length === 0) break
+    tried += outcomes.flat().length
+    for (const [target, isDown] of stateOfTargets(outcomes.flat())) if (isDown) down.add(target)
+  }
+  return tried
+}
+
+/** A target is down if every row for it says so. All mail has one target, the mail service. */
+function stateOfTargets(sent: readonly { target: string; isDown: boolean }[]): Map<string, boolean> {
+  const states = new Map<string, boolean>()
+  for (const { target, isDown } of sent) states.set(target, (states.get(target) ?? true) && isDown)
+  return states
+}
+
+/**
+ * Claims rows, so that no other run sends them. The claim also sets the next attempt, so a row is not lost if this run is
+ * killed.
+ */
+async function claim(db: Database, senders: readonly Sender[], down: readonly string[], now: Date, most: number) {
+  const id = randomId()
+  const rows = await db.batch(
+    senders.map(
+      (sender) => sql<Claimed>`
+        UPDATE outbox SET claim = ${id}, attempts = attempts + 1, next_attempt_at = ${after(now, CLAIMED_FOR).toISOString()}
+        WHERE id IN (${due(sender, down, now, Math.min(sender.parallel, most))})
+        RETURNING *`,
+    ),
+  )
+  return senders.map((sender, n) => ({ sender, rows: rows[n] ?? [] }))
+}
+
+function due({ channel }: Sender, down: readonly string[], now: Date, limit: number): Statement {
+  const at = now.toISOString()
+  if (channel === 'mail')
+    return sql`
+      SELECT id FROM outbox INDEXED BY outbox_due
+      WHERE status = 'waiting' AND next_attempt_at <= ${at} AND ${down.includes(channel) ? 0 : 1}
+      ORDER BY next_attempt_at, id LIMIT ${limit}`
+  // Walks from target to target, so a host with many waiting rows does not delay the others.
+  const queued = sql`outbox INDEXED BY outbox_queued WHERE status = 'queued' AND channel = ${channel}`
+  return sql`
+    WITH RECURSIVE targets (target) AS (
+      SELECT MIN(target) FROM ${queued}
+      UNION ALL
+      SELECT (SELECT MIN(target) FROM ${queued} AND target > targets.target) FROM targets WHERE target IS NOT NULL)
+    SELECT first.id FROM targets JOIN outbox first ON first.id = (
+      SELECT id FROM ${queued} AND outbox.target = targets.target AND next_attempt_at <= ${at}
+      ORDER BY next_attempt_at, id LIMIT 1)
+    WHERE targets.target NOT IN (SELECT value FROM json_each(${JSON.stringify(down)})) AND NOT EXISTS (
+      SELECT 1 FROM ${queued} AND outbox.target = targets.target AND claim IS NOT NULL AND next_attempt_at > ${at})
+    ORDER BY first.next_attempt_at, first.id LIMIT ${limit}`
+}
+
+async function sendGroup(db: Database, sender: Sender, rows: readonly Claimed[], now: Date, clock: Clock) {
+  const send = await sender.open(db, rows, now).catch((error) => () => Promise.reject(error))
+  return Promise.all(
+    rows.map(async (row) => {
+      const started = clock()
+      const outcome = await send(row).catch(unexpected)
+      // Written immediately, so that a sent row is not sent again.
+      await db.batch(settle(row, outcome, clock().getTime() - started.getTime(), now))
+      return { target: row.target ?? sender.channel, isDown: 'isDown' in outcome && outcome.isDown === true }
+    }),
+  )
+}
+
+/** A bug of the sender or an outage. */
+function unexpected(error: unknown): Outcome {
+  console.error(
+    JSON.stringify({ level: 'error', job: 'send', error: error instanceof Error ? error.stack : String(error) }),
+  )
+  return { status: 'retry', problem: String(error).slice(0, PROBLEM_MAX), isDown: true }
+}
+
+export const PROBLEM_MAX = 500
+
+function settle(row: Claimed, outcome: Outcome, duration: number, now: Date): Statement[] {
+  const { response = null, also = [] } = outcome
+  const facts = sql`claim = NULL, response_status = ${response}, duration_ms = ${duration}`
+  if ('problem' in outcome) {
+    const { problem, ifFailed = [] } = outcome
+    const wait = outcome.status === 'failed' ? undefined : WAITS[row.attempts - 1]
+    const next =
+      wait === undefined
+        ? sql`status = 'failed', settled_at = ${now.toISOString()}`
+        : sql`next_attempt_at = ${after(now, withJitter(wait)).toISOString()}`
+    return [
+      sql`UPDATE outbox SET ${next}, problem = ${problem.slice(0, PROBLEM_MAX)}, ${facts} WHERE ${isOurs(row)}`,
+      ...also,
+      ...(wait === undefined ? ifFailed : []),
+    ]
+  }
+  const { status, messageId = null } = outcome
+  // A mail that is kept was not tried, and the owner reads its letter.
+  const content = status === 'kept' ? sql`attempts = attempts - 1` : sql`letter = NULL`
+  return [
+    sql`UPDATE outbox SET status = ${status}, settled_at = ${now.toISOString()}, problem = NULL, message_id = ${messageId},
+          ${content}, ${facts} WHERE ${isOurs(row)}`,
+    ...also,
+  ]
+}
+
+function withJitter(wait: number): number {
+  return Math.round(wait * (1 + JITTER * (2 * Math.random() - 1)))
+}
+
+/** False if the row was settled while it was being sent, for example because the token in its link became invalid. */
+function isOurs({ id, claim }: Claimed): Statement {
+  return sql`id = ${id} AND claim = ${claim} AND settled_at IS NULL`
+}
+
+/** How long the owner sees the outcome. */
+export const OUTBOX_KEPT_FOR = 30 * DAY
+const ROWS_A_RUN = 1_000
+
+/** For the cron: deletes old rows, a bounded number per run. */
+export function forgetSettled(now: Date): Statement {
+  const oldest = after(now, -OUTBOX_KEPT_FOR).toISOString()
+  return sql`
+    DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE settled_at <= ${oldest} LIMIT ${ROWS_A_RUN})`
+}

@@ -1,0 +1,43 @@
+import type { Database, Statement } from '#db/client.ts'
+import type { OutboxRow } from '#db/schema/core.ts'
+
+export type Channel = OutboxRow['channel']
+
+/** A row that this run may send. No other run sends it until the claim ends. */
+export type Claimed = OutboxRow & { claim: string }
+
+/** Sends the rows of one channel. The engine (deliver.ts) claims them, waits between attempts and records the outcome. */
+export interface Sender<C extends Channel = Channel> {
+  channel: C
+  /** Rows sent at the same time. Rows with the same target are sent one after the other. */
+  parallel: number
+  /**
+   * Called for each group of claimed rows: loads what they have in common and returns the function that sends one of them. An
+   * error counts as a temporary failure of the row.
+   */
+  open(db: Database, rows: readonly Claimed[], now: Date): Promise<(row: Claimed) => Promise<Outcome>>
+}
+
+export type Outcome = Settled | NotSent
+
+interface Settled {
+  /** `kept`: there is no service, and the owner reads the row on the site. `dropped`: there is no longer a reason to send it. */
+  status: 'sent' | 'kept' | 'dropped'
+  /** Status code of the response. */
+  response?: number
+  messageId?: string | null
+  /** Committed with the outcome. */
+  also?: readonly Statement[]
+}
+
+interface NotSent {
+  /** `retry`: tried again after the next of WAITS; after the last one the row fails. */
+  status: 'retry' | 'failed'
+  problem: string
+  response?: number
+  /** The target itself does not work (for mail: the service), so this run tries no more rows for it. */
+  isDown?: boolean
+  also?: readonly Statement[]
+  /** Committed if the row will not be tried again. */
+  ifFailed?: readonly Statement[]
+}

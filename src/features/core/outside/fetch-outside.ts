@@ -1,0 +1,99 @@
+import { SECOND } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { isPublicHost } from '#kernel/public-host.ts'
+
+const TIMEOUT = 5 * SECOND
+/** What a response may contain. The rest is not read. */
+const RESPONSE_READ_MAX = 64 * 1024
+
+/** How this site reaches other servers. */
+export interface Outside {
+  /** Whether http to this machine is allowed: in a local run, for a service that runs beside the site. */
+  isLocal: boolean
+  /** The origin of this site, which is never a target. Null if it is unknown. */
+  site: string | null
+  /** On one machine a binding that refuses private addresses after it has resolved the name (scripts/site/miniflare.ts). */
+  network: Network
+}
+
+interface Network {
+  fetch(url: string, init: RequestInit): Promise<Response>
+}
+
+/** Part of the bindings. Their type cannot be imported here, because scripts reach this file. */
+interface Environment {
+  ENVIRONMENT: string
+  OUTSIDE?: Network
+}
+
+export function outsideOf(env: Environment, site: string | null): Outside {
+  return { isLocal: env.ENVIRONMENT !== 'production', site, network: env.OUTSIDE ?? { fetch } }
+}
+
+type Reason = 'not_https' | 'credentials' | 'port' | 'not_public' | 'this_site'
+
+/** Why the site sends no request to this address, or null. */
+export function badTarget(url: URL, { isLocal, site }: Omit<Outside, 'network'>): Reason | null {
+  const own = site === null ? null : new URL(site)
+  if (url.username !== '' || url.password !== '') return 'credentials'
+  if (isLocal && url.protocol === 'http:' && isLoopback(url)) {
+    return own !== null && isLoopback(own) && own.port === url.port ? 'this_site' : null
+  }
+  if (url.protocol !== 'https:') return 'not_https'
+  if (url.hostname === own?.hostname) return 'this_site'
+  if (url.port !== '') return 'port'
+  return isPublicHost(url.hostname) ? null : 'not_public'
+}
+
+export const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** The address that a person typed. Refuses an address that the site must not call. */
+export function outsideUrl(address: string, outside: Omit<Outside, 'network'>): URL {
+  const url = URL.canParse(address) ? new URL(address) : null
+  const reason = url === null ? 'not_https' : badTarget(url, outside)
+  if (url !== null && reason === null) return url
+  const message = (language: Language) => reasonTexts[language][reason ?? 'not_https']
+  throw new AppError('bad_target', { message, extra: { reason } })
+}
+
+const reasonTexts = bilingual({
+  not_https: ['地址必须以 https:// 开头。', 'The address must start with https://.'],
+  credentials: ['地址中不能包含用户名或密码。', 'The address must not contain a user name or a password.'],
+  port: ['地址只能使用 443 端口。', 'The address must use port 443.'],
+  not_public: ['该地址不在公网上。', 'The address is not on the public internet.'],
+  this_site: ['地址不能指向本站。', 'The address must not be this site.'],
+})
+
+export interface OutsideInit {
+  method?: string
+  headers?: Record<string, string>
+  body?: URLSearchParams | string | Uint8Array<ArrayBuffer> | null | undefined
+}
+
+/**
+ * The only `fetch` for addresses that a person typed. Bounded in time and size, and without redirects, which could lead to
+ * another host. Names are resolved after the check, so a name can still lead to a private address where `network` does not refuse
+ * it (SECURITY.md). `deliver` and other callers that need no body cancel it.
+ */
+export async function fetchOutside(outside: Outside, address: string, { body = null, ...init }: OutsideInit = {}) {
+  const response = await outside.network.fetch(outsideUrl(address, outside).href, {
+    ...init,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
+  return new Response(response.body?.pipeThrough(limited(RESPONSE_READ_MAX)), response)
+}
+
+/** Ends a stream after this many bytes. A parser of the response then fails. */
+function limited(most: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = most
+  return new TransformStream({
+    transform(part, controller) {
+      controller.enqueue(part.subarray(0, left))
+      left -= part.byteLength
+      if (left <= 0) controller.terminate()
+    },
+  })
+}
