@@ -18,5 +18,5 @@ export function withoutTrailingSlash(path: string): string | null {
 
 /** Whether a path responds with a page, errors included. The API reference is a page. */
 export function isPagePath(path: string, method = 'GET'): boolean {
-  return !isUnderApi(path) || (path === '/api/docs' && (method === 'GET' || method === 'HEAD'))
+  return !isUnderApi(path) || (/^\/api\/docs(?:\/[^/]+)?$/.test(path) && (method === 'GET' || method === 'HEAD'))
 }

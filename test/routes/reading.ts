@@ -120,4 +120,5 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   },
   'GET /api/openapi.json': { access: 'public', status: 200, trips: 0 },
   'GET /api/docs': { access: 'public', status: 200, trips: 0 },
+  'GET /api/docs/:group': { access: 'public', status: 200, trips: 0, sent: () => ({ path: '/api/docs/posts' }) },
 }

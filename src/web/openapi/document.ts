@@ -58,14 +58,15 @@ export interface Route {
   operation: Operation
 }
 
-/** The routes of each tag, in document order. */
-export function routesByTag({ paths }: OpenApiDocument): Map<string, Route[]> {
+/** The routes of each page of the reference: a page per tag, and for admins and settings one per area, because they have many routes. */
+export function groupsOf({ paths }: OpenApiDocument): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const tag = operation.tags?.[0] ?? 'api'
+      const group = tag === 'admin' || tag === 'settings' ? `${tag}-${path.split('/')[3]}` : tag
       const id = `${method}-${path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')}`
-      groups.set(tag, [...(groups.get(tag) ?? []), { id, method, path, operation }])
+      groups.set(group, [...(groups.get(group) ?? []), { id, method, path, operation }])
     }
   }
   return groups
@@ -73,4 +74,20 @@ export function routesByTag({ paths }: OpenApiDocument): Map<string, Route[]> {
 
 export function nameOfRef(ref: string): string {
   return ref.split('/').at(-1) ?? ref
+}
+
+/** The schemas that these routes refer to, directly or through other schemas. */
+export function schemasOf(routes: readonly Route[], { components }: OpenApiDocument): [string, JsonSchema][] {
+  const all = components?.schemas ?? {}
+  const found = new Set<string>()
+  const collect = (value: unknown) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name)) continue
+      found.add(name)
+      collect(all[name] ?? {})
+    }
+  }
+  collect(routes.map(({ operation }) => operation))
+  // Every operation refers to the error, which the first page describes.
+  return Object.entries(all).filter(([name]) => found.has(name) && name !== 'Error')
 }

@@ -43,9 +43,46 @@ test('body schemas state the limits that are enforced', async () => {
   expect(schema.properties.password).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
 })
 
-test('the API reference page lists every path', async ({ world }) => {
-  const { text } = await world.visitor().get('/api/docs')
-  for (const { path } of apiRoutes(world.app)) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'))
+test('the API reference has a small page for each group, and describes every operation on one of them', async ({
+  world,
+}) => {
+  const visitor = world.visitor()
+  const { text: index } = await visitor.get('/api/docs')
+  const groups = new Set(Array.from(index.matchAll(/href="(\/api\/docs\/[^"#]+)"/g), ([, path]) => String(path)))
+  const pages = [index]
+  for (const path of groups) pages.push((await visitor.get(path)).text)
+  expect(groups.size).toBeGreaterThan(20)
+  const { json } = await visitor.get('/api/openapi.json')
+  for (const [path, operations] of Object.entries(json.paths as Record<string, object>)) {
+    for (const method of Object.keys(operations)) {
+      const id = `${method}-${path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')}`
+      expect(index).toContain(`#${id}"`)
+      expect(pages.filter((page) => page.includes(`id="${id}"`))).toHaveLength(1)
+    }
+  }
+  expect(
+    pages.map((page) => [page.length, /<title>[^<]*/.exec(page)?.[0]]).filter(([size]) => Number(size) >= 100_000),
+  ).toEqual([])
+  for (const page of pages) {
+    // Links within the pages of the reference have a target.
+    const ids = new Set(Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id))
+    const links = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, id]) => id)
+    expect(links.filter((id) => !ids.has(id))).toEqual([])
+  }
+  expect((await visitor.get('/api/docs/nothing')).status).toBe(404)
+})
+
+test('the API reference finds operations by words, and explains errors and limits', async ({ visitor }) => {
+  const found = (await visitor.get('/api/docs?q=notice+mail')).text
+  expect(found).toContain('#put-api-settings-notice-mail"')
+  expect(found).not.toContain('#get-api-level-info"')
+  expect((await visitor.get('/api/docs?q=%3Cb%3Exyz')).text).toContain('No endpoint found.')
+  const { text } = await visitor.get('/api/docs')
+  expect(text).toContain('<code id="error-own_post">own_post</code></td><td>409</td>')
+  expect(text).toContain('<code>write</code></td><td>300 in 60 s</td>')
+  const posts = (await visitor.get('/api/docs/posts')).text
+  expect(posts).toContain('<a href="/api/docs#error-not_found">not_found</a>')
+  expect(posts).toContain('http://joule.test/api/posts/1/like')
 })
 
 test('the API reference page names the language of messages and the origin of the site', async ({ visitor }) => {

@@ -1,5 +1,6 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { ReferenceText } from '#features/pages/api-reference/text.ts'
+import { isErrorCode } from '#kernel/errors.ts'
 import { Badge } from '#web/components/elements.tsx'
 import {
   type Content,
@@ -9,6 +10,9 @@ import {
   type Parameter,
   type Route,
 } from '#web/openapi/document.ts'
+
+/** Stands for the origin of the site, because the rendered pages are cached. */
+export const ORIGIN = '{origin}'
 
 export function ApiOperation({ route, text }: { route: Route; text: ReferenceText }) {
   const { id, method, path, operation } = route
@@ -37,6 +41,16 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
           <Body content={requestBody.content} text={text} />
         </Part>
       )}
+      <Part title={text.call}>
+        {Object.entries(callsOf(route)).map(([name, code]) => (
+          <details>
+            <summary>{name}</summary>
+            <pre class="reference-example">
+              <code lang="en">{code}</code>
+            </pre>
+          </details>
+        ))}
+      </Part>
       <Part title={text.responses}>
         <ul class="responses">
           {Object.entries(responses).map(([status, { description, content }]) => (
@@ -102,9 +116,51 @@ function Body({ content, text }: { content: Content; text: ReferenceText }) {
   )
 }
 
-/** Renders text between backticks as code. */
+/** Renders text between backticks as code, and error codes as links to their meaning. */
 function withCode(sentence: string) {
-  return sentence.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))
+  return sentence.split('`').map((part, index) => {
+    if (index % 2 === 0) return part
+    return isErrorCode(part) ? <a href={`/api/docs#error-${part}`}>{part}</a> : <code>{part}</code>
+  })
+}
+
+/** Calls with the required input, made from the schemas. */
+function callsOf({ method, path, operation }: Route): Record<string, string> {
+  const { parameters = [], requestBody, security = [] } = operation
+  const json = requestBody?.content['application/json']?.schema
+  const body = json && sampleOf(json)
+  const isUpload = requestBody !== undefined && json === undefined
+  const params = parameters.filter(({ in: location }) => location === 'path').map(({ name }) => `${name}: 1`)
+  const flags = [
+    method !== 'get' && `-X ${method.toUpperCase()}`,
+    security.length > 0 && '-H "Authorization: Bearer joule_…"',
+    body && `-H "Content-Type: application/json" -d '${JSON.stringify(body)}'`,
+    isUpload && '-F file=@image.png',
+  ]
+  const options = [
+    params.length > 0 && `path: { ${params.join(', ')} }`,
+    body && `body: ${JSON.stringify(body)}`,
+    isUpload && 'body: { file }',
+  ].filter(Boolean)
+  const address = `'${ORIGIN}${path.replace(/\{\w+\}/g, '1')}'`
+  return {
+    curl: ['curl', ...flags, address].filter(Boolean).join(' '),
+    'joule/client': `const joule = connect('${ORIGIN}', { session: { access_token: 'joule_…' } })
+await joule.${method}('${path}'${options.length > 0 ? `, { ${options.join(', ')} }` : ''})`,
+  }
+}
+
+/** An example of a schema, with the required members only. */
+function sampleOf(schema: JsonSchema): unknown {
+  const { properties, required = [], items, type } = schema
+  const first = schema.const ?? schema.default ?? schema.enum?.[0]
+  if (first !== undefined) return first
+  const variant = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0]
+  if (variant) return sampleOf(variant)
+  if (properties)
+    return Object.fromEntries(required.flatMap((name) => [[name, sampleOf(properties[name] ?? {})] as const]))
+  if (items) return [sampleOf(items)]
+  return { boolean: true, integer: 1, number: 1 }[String(type)] ?? '…'
 }
 
 interface SchemaProps {

@@ -1,85 +1,199 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
 import { type ReferenceText, referenceTexts } from '#features/pages/api-reference/text.ts'
-import { ApiOperation, Method, Schema } from '#features/pages/api-reference/views-operation.tsx'
+import { ApiOperation, Method, ORIGIN, Schema } from '#features/pages/api-reference/views-operation.tsx'
+import { ERROR_STATUS, type ErrorCode, errorMessage } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { QUERY_MAX } from '#kernel/sizes.ts'
 import { asset } from '#web/assets.ts'
 import { LinkButton, PageHead } from '#web/components/elements.tsx'
-import { type JsonSchema, type OpenApiDocument, type Route, routesByTag } from '#web/openapi/document.ts'
+import { Field } from '#web/components/fields.tsx'
+import { Table } from '#web/components/lists.tsx'
+import type { JsonSchema, Route } from '#web/openapi/document.ts'
 
-interface ApiReferenceProps {
-  /** An OpenAPI 3.1 document. */
-  document: object
+type Groups = Map<string, Route[]>
+
+interface IndexProps {
+  groups: Groups
+  /** The words of a search; empty for all operations. */
+  q: string
   language: Language
 }
 
-/** Stands for the origin of the site, because the rendered reference is cached. */
-export const ORIGIN = '{origin}'
-
-/** The API reference on one page, rendered on the server from the OpenAPI document. Needs no JavaScript. */
-export function ApiReference({ document, language }: ApiReferenceProps) {
+/** The first page of the API reference: all operations, errors and limits. Rendered on the server, without JavaScript. */
+export function ReferenceIndex({ groups, q, language }: IndexProps) {
   const text = referenceTexts[language]
-  const openApi = document as OpenApiDocument
-  const groups = [...routesByTag(openApi)]
-  const schemas = Object.entries(openApi.components?.schemas ?? {})
+  const words = q.toLowerCase().split(/\s+/)
+  const found = new Map(
+    [...groups].flatMap(([group, routes]) => {
+      const matching = routes.filter((route) => words.every((word) => wordsOf(route).includes(word)))
+      return matching.length === 0 ? [] : [[group, matching] as const]
+    }),
+  )
+  return (
+    <Frame title={text.title} lead={text.lead} head={<Intro {...{ text, language }} />} groups={groups} text={text}>
+      <search>
+        <form action="/api/docs" class="form narrow">
+          <Field name="q" label={text.search} value={q} maxlength={QUERY_MAX} />
+        </form>
+      </search>
+      {found.size === 0 && <p>{text.nothingFound}</p>}
+      {[...found].map(([group, routes]) => (
+        <section class="stack" aria-labelledby={`group-${group}`}>
+          <h2 id={`group-${group}`}>
+            <a href={groupPath(group)}>{group}</a>
+          </h2>
+          <RouteList routes={routes} page={groupPath(group)} />
+        </section>
+      ))}
+      {q === '' && (
+        <>
+          <Rows
+            id="errors"
+            title={text.errors}
+            lead={text.errorsLead}
+            head={text.errorHead}
+            rows={codes.map((code) => [
+              <code id={`error-${code}`}>{code}</code>,
+              ERROR_STATUS[code],
+              errorMessage(code, language),
+            ])}
+          />
+          <Rows
+            id="limits"
+            title={text.limits}
+            lead={text.limitsLead}
+            head={text.limitHead}
+            rows={Object.entries(RATE_RULES).map(([rule, { most, seconds, block }]) => [
+              <code>{rule}</code>,
+              text.every(most, seconds),
+              block ? text.blocked(block.seconds) : '',
+            ])}
+          />
+        </>
+      )}
+    </Frame>
+  )
+}
+
+const codes = Object.keys(ERROR_STATUS) as ErrorCode[]
+
+function wordsOf({ method, path, operation }: Route): string {
+  return `${method} ${path} ${operation.operationId} ${operation.description}`.toLowerCase()
+}
+
+interface GroupProps {
+  groups: Groups
+  group: string
+  routes: Route[]
+  schemas: [string, JsonSchema][]
+  language: Language
+}
+
+/** The page of one group, with the schemas that its operations use. */
+export function ReferenceGroup({ groups, group, routes, schemas, language }: GroupProps) {
+  const text = referenceTexts[language]
+  return (
+    <Frame title={group} head={<a href="/api/docs">{text.title}</a>} {...{ groups, group, text }}>
+      {routes.map((route) => (
+        <ApiOperation route={route} text={text} />
+      ))}
+      <Schemas schemas={schemas} text={text} />
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  title: string
+  lead?: string
+  head: Child
+  groups: Groups
+  group?: string
+  text: ReferenceText
+}
+
+function Frame({ title, lead, head, groups, group: current, text, children }: PropsWithChildren<FrameProps>) {
   return (
     <div class="reference">
-      {/* Only this page uses this stylesheet. */}
+      {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('reference.css')} />
-      <PageHead title={text.title} lead={text.lead}>
-        <p>{text.tokens}</p>
-        <p>{text.language}</p>
-        <pre class="reference-example">
-          <code>{`curl -H "Authorization: Bearer joule_…" -H "Accept-Language: ${language}" ${ORIGIN}/api/level/info`}</code>
-        </pre>
-        <p class="form-actions">
-          <LinkButton href="/settings?tab=tokens" kind="small" icon="key" label={text.makeToken} />
-          <LinkButton href="/api/openapi.json" kind="small" icon="download" label={text.document} />
-        </p>
+      <PageHead title={title} {...(lead !== undefined && { lead })}>
+        {head}
       </PageHead>
-      <Contents groups={groups} schemas={schemas.map(([name]) => name)} text={text} />
-      <div class="reference-body">
-        {groups.map(([tag, routes]) => (
-          <section class="stack" aria-labelledby={`tag-${tag}`}>
-            <h2 id={`tag-${tag}`}>{tag}</h2>
-            {routes.map((route) => (
-              <ApiOperation route={route} text={text} />
-            ))}
-          </section>
-        ))}
-        <Schemas schemas={schemas} text={text} />
-      </div>
+      <nav class="reference-contents" aria-label={text.contents}>
+        <details open>
+          <summary>{text.contents}</summary>
+          {[...groups].map(([group, routes]) => (
+            <>
+              <a class="contents-tag" href={groupPath(group)} aria-current={group === current ? 'page' : undefined}>
+                {group}
+              </a>
+              {group === current && <RouteList routes={routes} page="" />}
+            </>
+          ))}
+        </details>
+      </nav>
+      <div class="reference-body">{children}</div>
     </div>
   )
 }
 
-function Contents({ groups, schemas, text }: { groups: [string, Route[]][]; schemas: string[]; text: ReferenceText }) {
+function Intro({ text, language }: { text: ReferenceText; language: Language }) {
   return (
-    <nav class="reference-contents" aria-label={text.contents}>
-      <details open>
-        <summary>{text.contents}</summary>
-        {groups.map(([tag, routes]) => (
-          <>
-            <a class="contents-tag" href={`#tag-${tag}`}>
-              {tag}
-            </a>
-            <ul class="contents-list" lang="en">
-              {routes.map(({ id, method, path }) => (
-                <li>
-                  <a class="contents-link" href={`#${id}`}>
-                    <Method name={method} />
-                    <span>{breakable(path)}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </>
-        ))}
-        {schemas.length > 0 && (
-          <a class="contents-tag" href="#schemas">
-            {text.schemas}
+    <>
+      <p>{text.tokens}</p>
+      <p>{text.language}</p>
+      <pre class="reference-example">
+        <code>{`curl -H "Authorization: Bearer joule_…" -H "Accept-Language: ${language}" ${ORIGIN}/api/level/info`}</code>
+      </pre>
+      <p class="form-actions">
+        <LinkButton href="/settings?tab=tokens" kind="small" icon="key" label={text.makeToken} />
+        <LinkButton href="/api/openapi.json" kind="small" icon="download" label={text.document} />
+      </p>
+    </>
+  )
+}
+
+const groupPath = (group: string) => `/api/docs/${group}`
+
+function RouteList({ routes, page }: { routes: Route[]; page: string }) {
+  return (
+    <ul class="contents-list" lang="en">
+      {routes.map(({ id, method, path }) => (
+        <li>
+          <a class="contents-link" href={`${page}#${id}`}>
+            <Method name={method} />
+            <span>{breakable(path)}</span>
           </a>
-        )}
-      </details>
-    </nav>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RowsProps {
+  id: string
+  title: string
+  lead: string
+  head: Readonly<Record<string, string>>
+  rows: Child[][]
+}
+
+function Rows({ id, title, lead, head, rows }: RowsProps) {
+  return (
+    <section class="stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{lead}</p>
+      <Table label={title} columns={Object.values(head)}>
+        {rows.map((cells) => (
+          <tr>
+            {cells.map((cell) => (
+              <td>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </section>
   )
 }
 
