@@ -29,6 +29,8 @@ export type Around = (entry: string, objects: string[]) => string
 
 export interface Runtime extends StorageRuntime {
   url: string
+  /** Whether the runtime responds, without the proxy. */
+  isReady(): Promise<boolean>
   scheduled(cron: string, at: Date): Promise<void>
 }
 
@@ -73,6 +75,10 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)
   return {
     url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
+    isReady: () =>
+      fetch(new URL('/healthz', url))
+        .then(({ ok }) => ok)
+        .catch(() => false),
     storage: storageOf(miniflare, statements),
     async scheduled(cron, at) {
       const outcome = await statements.cron(miniflare, cron, at)
@@ -109,16 +115,25 @@ async function modulesOf(bundle: string, options: WorkerConfig['options'], aroun
   ]
 }
 
-type RuntimeOptions = Options & Pick<ProxyOptions, 'origin' | 'proxies' | 'loopbackHostsOnly' | 'onRefused'>
+type RuntimeOptions = Options & Pick<ProxyOptions, 'origin' | 'proxies' | 'loopbackHostsOnly' | 'onRefused' | 'gate'>
 
 /** Opens the site at its address: `npm start` directly on loopback, otherwise behind a proxy that sets the client address. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { host, port, origin, proxies, loopbackHostsOnly, onRefused } = options
+  const { host, port, origin, proxies, loopbackHostsOnly, onRefused, gate } = options
   if (isLoopback(host) && !origin && !proxies && !loopbackHostsOnly) return openMiniflare(options)
   const runtime = await openMiniflare({ ...options, host: '127.0.0.1', port: 0 })
   try {
     const sitePort = Number(new URL(runtime.url).port)
-    const front = await openProxy({ host, port, sitePort, origin, proxies, loopbackHostsOnly, onRefused })
+    const front = await openProxy({
+      host,
+      port,
+      sitePort,
+      origin,
+      proxies,
+      loopbackHostsOnly,
+      onRefused,
+      ...(gate && { gate }),
+    })
     return {
       ...runtime,
       url: `http://${LOCAL.includes(host) ? 'localhost' : inAddress(host)}:${front.port}`,

@@ -23,6 +23,11 @@ function isGone(pid: number): boolean {
   return !state || (/^[ZX]/.test(state) && threads.length <= 1)
 }
 
+/** The resident memory of a process; 0 if it does not exist. */
+export function residentKb(pid: number): number {
+  return Number(ps(pid, 'rss='))
+}
+
 /** Whether this process belongs to the foreground job of its terminal. */
 export function inForeground(): boolean {
   return ps(process.pid, 'stat=').includes('+')

@@ -2,6 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { type AddressInfo, BlockList, isIP } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 import { Failure } from '../bootstrap/failure.mjs'
+import { Gate } from './memory.ts'
 
 /** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
@@ -20,6 +21,8 @@ export interface ProxyOptions {
   proxies?: BlockList | undefined
   /** Receives a line for each request that is refused here, and that the Worker cannot log. */
   onRefused?: ((line: string) => void) | undefined
+  /** Requests wait at it while the runtime restarts. */
+  gate?: Gate
 }
 
 /** Longer than proxies keep an idle connection (Caddy: two minutes), so that none is closed while they send a request. */
@@ -36,11 +39,15 @@ const DRAIN_MS = 10_000
  * `MF-Original-URL` gives the Worker the URL that the browser uses, also behind a TLS proxy.
  */
 export async function openProxy(options: ProxyOptions) {
-  const { host, port } = options
+  const { host, port, gate = new Gate() } = options
   const upgraded = new Set<Duplex>()
-  const server = createServer((asked, response) => {
+  const server = createServer(async (asked, response) => {
     const headers = headersFor(asked, options)
     if (typeof headers === 'number') return refuse(asked, headers, (text) => response.writeHead(headers).end(text))
+    const done = await gate.enter()
+    // The client may have left meanwhile.
+    if (response.destroyed) return done()
+    response.on('close', done)
     passOn(asked, response, options.sitePort, headers)
   })
   server.on('upgrade', (asked, socket, head) => {

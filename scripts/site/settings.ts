@@ -25,6 +25,8 @@ export interface Settings {
   proxies?: BlockList
   /** Refuses requests for hosts of other machines, for a public site without an origin. */
   loopbackHostsOnly?: boolean
+  /** The runtime is restarted in a quiet moment when it uses more memory. */
+  memory?: { limitMb: number; everyMs?: number }
   /** A module around the bundle, instead of the one that serves static files. */
   around?: Around
   /** Other migrations than those of wrangler.toml, to test an upgrade. */
@@ -77,7 +79,17 @@ export function readPublicSettings(env: NodeJS.ProcessEnv): Settings {
     empty: true,
     bindings: { ...settings.bindings, ENVIRONMENT: 'production' },
     loopbackHostsOnly: !settings.origin,
+    memory: { limitMb: memoryOf(env.JOULE_MEMORY_MB) },
   }
+}
+
+/** workerd should stay below 1,024 MB (docs/limits.md). A restart costs its readers two seconds. */
+const DEFAULT_MEMORY_MB = 1_200
+
+function memoryOf(text: string | undefined): number {
+  const mb = text ? Number(text) : DEFAULT_MEMORY_MB
+  if (Number.isInteger(mb) && mb > 0) return mb
+  throw new Failure(`JOULE_MEMORY_MB must be a number of megabytes above 0, not "${text}"`)
 }
 
 function dataFolderOf(env: NodeJS.ProcessEnv): string {

@@ -5,6 +5,7 @@ import { startCron } from './cron.ts'
 import { noteSiteExists, refuseLostData, removeIdleFiles } from './data-folder.ts'
 import { refusePortInUse } from './explain-error.ts'
 import type { LaunchOptions, LogLine } from './launch.ts'
+import { Gate, watchMemory } from './memory.ts'
 import { openRuntime, type Runtime } from './miniflare.ts'
 import type { Account, NewOwner } from './owner.ts'
 import { prepareSite } from './prepare.ts'
@@ -31,11 +32,13 @@ export function startSite(
   listen: (line: LogLine) => void = () => {},
 ): Promise<Site> {
   const ready = Promise.withResolvers<Runtime>()
+  const [requests, jobs] = [new Gate(), new Gate()]
   const run: Run = async (name, args, print) => {
     const { storage } = await ready.promise
     // Loaded on demand: commands need more code than a running site.
     const { commandNamed } = await import('../commands/index.ts')
-    await commandNamed(name).run({ query: localQuery(storage.DB), storage, data: settings.data, print }, args)
+    const site = { query: localQuery(storage.DB), storage, data: settings.data, print }
+    await jobs.pass(() => commandNamed(name).run(site, args))
   }
   return inClaimedFolder(settings, run, listen, async (launched, closers, log) => {
     await removeIdleFiles(launched.data)
@@ -43,13 +46,20 @@ export function startSite(
     await refusePortInUse(settings.host, settings.port)
     const accounts = await prepareData(launched, settings, tellOwner)
     const onRefused = settings.logs ? (line: string) => console.log(line) : undefined
-    const runtime = await openRuntime({ ...settings, ...launched, onRefused })
+    let pid: number | null = null
+    const onRuntime = (started: number) => {
+      pid = started
+      launched.onRuntime?.(started)
+    }
+    const runtime = await openRuntime({ ...settings, ...launched, onRefused, onRuntime, gate: requests })
     closers.push(runtime.stop)
     ready.resolve(runtime)
     const { crons } = await readWorkerConfig()
-    closers.push(startCron(crons, runtime.scheduled))
+    const { url, storage, isReady } = runtime
+    const scheduled: Runtime['scheduled'] = (cron, at) => jobs.pass(() => runtime.scheduled(cron, at))
+    closers.push(startCron(crons, scheduled))
+    if (settings.memory) closers.push(watchMemory({ ...settings.memory, requests, jobs, pid: () => pid, isReady }))
     log.flow()
-    const { url, storage, scheduled } = runtime
     return { url, accounts, run, storage, scheduled }
   })
 }

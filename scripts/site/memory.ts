@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { endProcess, residentKb } from './processes.ts'
+
+/** Counts the work in progress in the runtime, and lets new work wait. */
+export class Gate {
+  #inProgress = 0
+  #held: Promise<void> | null = null
+
+  /** Call `done` at the end of the work. */
+  async enter(): Promise<() => void> {
+    while (this.#held) await this.#held
+    this.#inProgress++
+    let isDone = false
+    return () => {
+      if (!isDone) this.#inProgress--
+      isDone = true
+    }
+  }
+
+  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = await this.enter()
+    return work().finally(done)
+  }
+
+  /** Lets new work wait, and returns the function that admits it. Null if the work in progress does not end in time. */
+  async hold(patience: number): Promise<(() => void) | null> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held = promise
+    const release = () => {
+      this.#held = null
+      resolve()
+    }
+    for (const end = Date.now() + patience; this.#inProgress > 0 && Date.now() < end; ) await wait(20)
+    if (this.#inProgress === 0) return release
+    release()
+    return null
+  }
+}
+
+interface Watched {
+  limitMb: number
+  requests: Gate
+  /** Runs of the cron and commands of operators, which take long. */
+  jobs: Gate
+  /** The process of the runtime. Miniflare starts a new one when it ends. */
+  pid: () => number | null
+  isReady: () => Promise<boolean>
+  everyMs?: number
+}
+
+/** How long requests may wait for others before the restart is tried again later. */
+const PATIENCE_MS = 1_000
+
+/**
+ * workerd keeps freed memory. Above the limit it is restarted in a moment without work; requests that arrive meanwhile wait about two
+ * seconds. Pages open their sockets again. Returns a function that stops watching.
+ */
+export function watchMemory({ limitMb, requests, jobs, pid, isReady, everyMs = 60_000 }: Watched): () => void {
+  let isBusy = false
+  let isStopped = false
+  const check = async () => {
+    const old = pid()
+    const mb = old === null ? 0 : residentKb(old) / 1024
+    if (old === null || mb <= limitMb) return
+    const admitJobs = await jobs.hold(0)
+    const admitRequests = admitJobs && (await requests.hold(PATIENCE_MS))
+    try {
+      if (admitRequests === null) return
+      await endProcess(old)
+      while (!isStopped && (pid() === old || !(await isReady()))) await wait(50)
+      console.log(`Restarted the runtime, which used ${Math.round(mb)} MB (JOULE_MEMORY_MB is ${limitMb}).`)
+    } finally {
+      admitRequests?.()
+      admitJobs?.()
+    }
+  }
+  const timer = setInterval(async () => {
+    if (isBusy || isStopped) return
+    isBusy = true
+    await check().catch((error) => console.error(`joule: the runtime could not be restarted: ${error}`))
+    isBusy = false
+  }, everyMs)
+  timer.unref()
+  return () => {
+    isStopped = true
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { Gate } from '../../../scripts/site/memory.ts'
+import { readPublicSettings } from '../../../scripts/site/settings.ts'
+import { startSite } from '../../../scripts/site/site.ts'
+import { builtSite } from '../support/built.ts'
+import { putEmptySite } from '../support/small-site.ts'
+import { folderWith } from './support/folders.ts'
+
+beforeAll(builtSite)
+
+test('above the memory limit the runtime restarts, and no request fails', async () => {
+  const data = await folderWith()
+  await putEmptySite(data)
+  const settings = readPublicSettings({ PORT: '0', JOULE_DATA: data })
+  const site = await startSite({ ...settings, memory: { limitMb: 1, everyMs: 100 } }, () => {})
+  onTestFinished(site.stop)
+  const runtimeOf = async () => JSON.parse(await readFile(join(data, 'running.json'), 'utf8')).runtime as number
+  const seen = new Set([await runtimeOf()])
+  const statuses = new Set<number>()
+  const read = async () => {
+    while (seen.size < 4) {
+      statuses.add((await fetch(`${site.url}/posts`)).status)
+      seen.add(await runtimeOf())
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, read))
+  expect([...statuses]).toEqual([200])
+})
+
+test('work in progress postpones a restart, and new work waits for it', async () => {
+  const gate = new Gate()
+  const done = await gate.enter()
+  expect(await gate.hold(0)).toBeNull()
+  done()
+  const admit = await gate.hold(0)
+  let hasPassed = false
+  const passed = gate.pass(async () => {
+    hasPassed = true
+  })
+  await Promise.resolve()
+  expect(hasPassed).toBe(false)
+  admit?.()
+  await passed
+  expect(hasPassed).toBe(true)
+})
+
+test('a wrong limit is refused in one line', () => {
+  expect(() => readPublicSettings({ JOULE_MEMORY_MB: 'much' })).toThrow(
+    'JOULE_MEMORY_MB must be a number of megabytes above 0, not "much"',
+  )
+})
