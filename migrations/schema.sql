@@ -764,7 +764,8 @@ CREATE TABLE site_settings (
 INSERT INTO site_settings (key, value) VALUES
   ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0),
   ('backups.enabled', 1), ('views.public', 0), ('registration.invite_only', 0), ('registration.challenge', 0),
-  ('review.newcomers', 0), ('links.newcomers_limited', 0), ('images.external', 0), ('posts.ask_ai', 0);
+  ('review.newcomers', 0), ('links.newcomers_limited', 0), ('images.external', 0), ('assistants.enabled', 1),
+  ('posts.ask_ai', 0);
 
 -- site_state ----------------------------------------------------------------------------------------------------------
 
@@ -3125,19 +3126,23 @@ CREATE TABLE oauth_apps (
   -- SHA-256 of the client secret. Null for public clients, which cannot keep one.
   secret_hash TEXT,
   created_at TEXT NOT NULL
-);
+,
+  -- When the Client ID Metadata Document of an assistant was fetched. Null for an application that the owner registered.
+  fetched_at TEXT);
 
-CREATE TRIGGER oauth_apps_fifty_at_most
-BEFORE INSERT ON oauth_apps
-WHEN (SELECT COUNT(*) FROM oauth_apps) >= 50
-BEGIN
-  SELECT RAISE(ABORT, 'validation_failed');
-END;
+CREATE INDEX oauth_apps_registered ON oauth_apps (id) WHERE fetched_at IS NULL;
 
 CREATE TRIGGER oauth_apps_take_their_consents_along
 BEFORE DELETE ON oauth_apps
 BEGIN
   DELETE FROM oauth_consents WHERE app_id = OLD.id;
+END;
+
+CREATE TRIGGER oauth_apps_fifty_at_most
+BEFORE INSERT ON oauth_apps
+WHEN NEW.fetched_at IS NULL AND (SELECT COUNT(*) FROM oauth_apps WHERE fetched_at IS NULL) >= 50
+BEGIN
+  SELECT RAISE(ABORT, 'validation_failed');
 END;
 
 -- oauth_consents ------------------------------------------------------------------------------------------------------
@@ -3162,6 +3167,25 @@ BEGIN
   DELETE FROM oauth_grants WHERE user_id = OLD.user_id AND app_id = OLD.app_id;
 END;
 
+-- A user chooses the addresses of assistants freely, so their number is limited.
+CREATE TRIGGER oauth_consents_twenty_assistants_at_most
+BEFORE INSERT ON oauth_consents
+WHEN (SELECT fetched_at FROM oauth_apps WHERE id = NEW.app_id) IS NOT NULL
+  AND (SELECT COUNT(*) FROM oauth_consents c JOIN oauth_apps a ON a.id = c.app_id
+    WHERE c.user_id = NEW.user_id AND c.app_id <> NEW.app_id AND a.fetched_at IS NOT NULL) >= 20
+BEGIN
+  SELECT RAISE(ABORT, 'quota_exceeded');
+END;
+
+-- An assistant that no user allows any more is deleted.
+CREATE TRIGGER oauth_consents_last_takes_its_assistant_along
+AFTER DELETE ON oauth_consents
+WHEN NOT EXISTS (SELECT 1 FROM oauth_consents WHERE app_id = OLD.app_id)
+BEGIN
+  DELETE FROM oauth_grants WHERE app_id = (SELECT id FROM oauth_apps WHERE id = OLD.app_id AND fetched_at IS NOT NULL);
+  DELETE FROM oauth_apps WHERE id = OLD.app_id AND fetched_at IS NOT NULL;
+END;
+
 -- oauth_grants --------------------------------------------------------------------------------------------------------
 
 -- One row per login to an application: the code, and after its exchange the base of all its tokens. Deleted with its tokens.
@@ -3182,7 +3206,9 @@ CREATE TABLE oauth_grants (
   exchanged_at TEXT,
   -- First the end of the code, then of the last possible token.
   expires_at TEXT NOT NULL
-);
+,
+  -- The address that the tokens open (RFC 8707). Null for logins, whose tokens open only the user info.
+  resource TEXT);
 
 CREATE INDEX oauth_grants_of_user ON oauth_grants (user_id, app_id, id);
 CREATE INDEX oauth_grants_of_app ON oauth_grants (app_id);

@@ -54,6 +54,7 @@ import { exportsApi } from '#features/pages/exports/api.ts'
 import { exportPages } from '#features/pages/exports/pages.ts'
 import { helpPages } from '#features/pages/help/pages.tsx'
 import { postListPages } from '#features/pages/home/list-pages.tsx'
+import { mcpPages } from '#features/pages/mcp/pages.ts'
 import { messagesPages } from '#features/pages/messages/pages.tsx'
 import { readingPages } from '#features/pages/reading/pages.tsx'
 import { settingsApi } from '#features/pages/settings/api.ts'
@@ -197,6 +198,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
   app.route('/api', adminRedirectsApi(isOwnPath))
   app.route('/', adminRedirectsPages(isOwnPath))
   app.route('/api', apiReference(app))
+  app.route('/', mcpPages(app))
   serveReadyResponses(app, cache, clock, figures)
   compressFeeds(app)
   return app

@@ -30,4 +30,5 @@ export const SETTING_KEYS = [
   'views.public',
   'images.external',
   'posts.ask_ai',
+  'assistants.enabled',
 ] as const

@@ -56,6 +56,8 @@ const rules = {
   'app-token': { most: 600, seconds: 60 },
   'app-token-of-app': { most: 1_200, seconds: 60 },
   'app-code': { most: 60, seconds: 60 },
+  /** Searches of assistants without a token, per client address. */
+  'assistant-search': { most: 30, seconds: 60 },
   write: { most: 300, seconds: 60 },
   upload: { most: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>

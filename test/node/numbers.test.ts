@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
 import { APPS_MAX } from '#features/accounts/apps/apps.ts'
+import { ASSISTANTS_MAX } from '#features/accounts/apps/documents.ts'
 import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
 import { SIGN_INS_MAX } from '#features/accounts/login/sign-in.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
@@ -49,6 +50,7 @@ const NUMBERS: Record<string, number[]> = {
   identity_providers: [PROVIDER_KEY_MAX],
   identity_providers_five_at_most: [PROVIDERS_MAX],
   oauth_apps_fifty_at_most: [APPS_MAX],
+  oauth_consents_twenty_assistants_at_most: [ASSISTANTS_MAX],
   saved_replies_ten_of_a_kind: [REPLIES_MAX],
   user_notes_fifty_at_most: [NOTES_MAX],
   invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],

@@ -95,6 +95,18 @@ const preflight: RouteLine = { access: 'public', status: 204, trips: 0 }
 export const APP_ROUTES: Record<string, RouteLine> = {
   'OPTIONS /.well-known/openid-configuration': preflight,
   'GET /.well-known/openid-configuration': { access: 'public', status: 200, trips: 0 },
+  'POST /mcp': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: () => ({ json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
+  },
+  'GET /mcp': { access: 'public', status: 405, trips: 0, because: 'the stateless transport has no streams' },
+  'DELETE /mcp': { access: 'public', status: 405, trips: 0, because: 'the stateless transport has no sessions' },
+  'OPTIONS /.well-known/oauth-authorization-server': preflight,
+  'GET /.well-known/oauth-authorization-server': { access: 'public', status: 200, trips: 0 },
+  'OPTIONS /.well-known/oauth-protected-resource/mcp': preflight,
+  'GET /.well-known/oauth-protected-resource/mcp': { access: 'public', status: 200, trips: 1 },
   'OPTIONS /oauth/jwks': preflight,
   'GET /oauth/jwks': { access: 'public', status: 200, trips: 1 },
   'GET /oauth/authorize': {
@@ -109,7 +121,7 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 200,
     trips: 3,
-    rows: 40,
+    rows: 42,
     written: 20,
     as: 'member',
     sent: async (people) => ({ form: { request: await query(await app(people)), decision: 'allow' } }),

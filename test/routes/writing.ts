@@ -149,6 +149,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 201,
     trips: 3,
+    rows: 32,
     written: 6,
     as: 'author',
     sent: () => ({ file: PNG }),

@@ -96,7 +96,7 @@ export async function revokeAccessToken(db: Database, viewer: Viewer, id: number
 const COLUMNS = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] satisfies (keyof AccessTokenRow)[]
 const SHOWN = sql.raw(COLUMNS.join(', '))
 
-interface Holder {
+export interface Holder {
   viewer: Viewer
   scope: AccessTokenRow['scope']
   /** Updates `last_used_at`, which has a resolution of one hour. Null if it is up to date, which is the usual case. */

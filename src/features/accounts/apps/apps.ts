@@ -67,7 +67,7 @@ export const NewAppShape = AppShape.extend({
 export type App = z.infer<typeof AppShape>
 
 /** Oldest first. There are at most APPS_MAX, so there is one page. */
-export const allApps: Group<App[]> = group({ rows: appRows(sql`TRUE`) }, ({ rows }) => rows.map(asApp))
+export const allApps: Group<App[]> = group({ rows: appRows(sql`a.fetched_at IS NULL`) }, ({ rows }) => rows.map(asApp))
 
 export async function createApp(
   db: Database,
@@ -153,18 +153,18 @@ export async function removeApp(db: Database, owner: AuditActor, id: number, now
 }
 
 /** Compared as text, so only the form is checked. A fragment would swallow the code. */
-function isRedirectUri(value: string): boolean {
+export function isRedirectUri(value: string): boolean {
   if (value.length > REDIRECT_URI_MAX || /[*#\\]/.test(value) || !URL.canParse(value)) return false
   const url = new URL(value)
   if (url.username !== '' || url.password !== '') return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }
 
-type ShownRow = AppRow & { users: number }
+type ShownRow = Omit<AppRow, 'fetched_at'> & { users: number }
 
 function appRows(where: ReturnType<typeof sql>) {
   return sql<ShownRow>`
-    SELECT a.*, (SELECT COUNT(*) FROM (SELECT 1 FROM oauth_consents c WHERE c.app_id = a.id LIMIT ${USERS_COUNTED})) AS users
+    SELECT a.id, a.client_id, a.name, a.redirect_uris, a.secret_hash, a.created_at, (SELECT COUNT(*) FROM (SELECT 1 FROM oauth_consents c WHERE c.app_id = a.id LIMIT ${USERS_COUNTED})) AS users
     FROM oauth_apps a WHERE ${where} ORDER BY a.id`
 }
 
@@ -179,10 +179,15 @@ function asApp({ secret_hash, redirect_uris, ...row }: ShownRow): App {
   return { ...row, redirect_uris: JSON.parse(redirect_uris), confidential: secret_hash !== null }
 }
 
+/** The host of an assistant, which is known by the address of its document (documents.ts). */
+export const hostOfDocument = ({ client_id, fetched_at }: Pick<AppRow, 'client_id' | 'fetched_at'>) =>
+  fetched_at === null ? null : new URL(client_id).host
+
 export const ConnectedAppShape = z
   .object({
     id: z.int(),
     name: z.string(),
+    host: z.string().nullable().describe('The host that an assistant comes from. Null for an application of the owner'),
     scopes: z.array(z.enum(APP_SCOPES)),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable().describe('The last time that the application got a token'),
@@ -191,12 +196,20 @@ export const ConnectedAppShape = z
 
 export type ConnectedApp = z.infer<typeof ConnectedAppShape>
 
-/** The applications that the viewer has allowed. A site has at most APPS_MAX, so there is one page. */
+/** The applications that the viewer has allowed: at most APPS_MAX, and ASSISTANTS_MAX assistants, so there is one page. */
 export function connectedApps(viewer: Viewer): Group<ConnectedApp[]> {
-  const rows = sql<Omit<ConnectedApp, 'scopes'> & { scopes: string }>`
-    SELECT a.id, a.name, c.scopes, c.created_at, c.last_used_at
+  const rows = sql<
+    Omit<ConnectedApp, 'scopes' | 'host'> & { scopes: string } & Pick<AppRow, 'client_id' | 'fetched_at'>
+  >`
+    SELECT a.id, a.name, a.client_id, a.fetched_at, c.scopes, c.created_at, c.last_used_at
     FROM oauth_consents c JOIN oauth_apps a ON a.id = c.app_id WHERE c.user_id = ${viewer.uid} ORDER BY a.name, a.id`
-  return group({ rows }, ({ rows }) => rows.map((row) => ({ ...row, scopes: scopesIn(row.scopes) })))
+  return group({ rows }, ({ rows }) =>
+    rows.map(({ client_id, fetched_at, ...row }) => ({
+      ...row,
+      host: hostOfDocument({ client_id, fetched_at }),
+      scopes: scopesIn(row.scopes),
+    })),
+  )
 }
 
 /**

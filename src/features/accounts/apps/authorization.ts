@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
-import { APP_SCOPES, type AppScope, scopesIn } from '#features/accounts/apps/claims.ts'
+import { hostOfDocument } from '#features/accounts/apps/apps.ts'
+import { APP_SCOPES, type AppScope, scopesFor, scopesIn } from '#features/accounts/apps/claims.ts'
+import { type ClientDocument, isFresh, storeDocument } from '#features/accounts/apps/documents.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
@@ -20,6 +22,8 @@ type Prompt = (typeof PROMPTS)[number]
 /** A valid request of a registered application. */
 export interface AuthorizationRequest {
   scopes: AppScope[]
+  /** The address that the tokens open. Null for a login. */
+  resource: string | null
   nonce: string | null
   codeChallenge: string
   prompts: ReadonlySet<Prompt>
@@ -36,16 +40,25 @@ export interface AskingApp extends AppRow {
   auth_time: string | null
 }
 
+/** `fetchDocument` loads the document of a client whose id is an address. Null for all other clients. */
 export async function askingApp(
   db: Database,
   clientId: string,
   { viewer, sid }: { viewer: Viewer | null; sid: string | null },
+  fetchDocument: (() => Promise<ClientDocument | null>) | null,
+  now: Date,
 ): Promise<AskingApp | null> {
-  return db.first(sql<AskingApp>`
+  const known = await db.first(sql<AskingApp & { id: number | null }>`
     SELECT a.*,
       (SELECT scopes FROM oauth_consents WHERE user_id = ${viewer?.uid ?? null} AND app_id = a.id) AS consented,
       (SELECT coalesce(confirmed_at, created_at) FROM sessions WHERE sid = ${sid}) AS auth_time
-    FROM oauth_apps a WHERE a.client_id = ${clientId}`)
+    FROM (SELECT 1) LEFT JOIN oauth_apps a ON a.client_id = ${clientId}`)
+  if (known === null) return null
+  const isRegistered = known.id !== null && known.fetched_at === null
+  if (fetchDocument === null || isRegistered) return isRegistered ? known : null
+  if (known.fetched_at !== null && isFresh(known.fetched_at, now)) return known
+  const document = await fetchDocument()
+  return document && { ...known, client_id: clientId, ...document }
 }
 
 /** The value of a parameter, or null. RFC 6749 refuses a parameter that is sent twice. */
@@ -55,7 +68,8 @@ export function single(parameters: URLSearchParams, name: string): string | null
   return value === undefined || value === '' ? null : value
 }
 
-export function readRequest(parameters: URLSearchParams): AuthorizationRequest {
+/** `known` is the one resource of this site, or null if there is none. */
+export function readRequest(parameters: URLSearchParams, known: string | null): AuthorizationRequest {
   const get = (name: string) => single(parameters, name)
   if (get('request') !== null) throw new OAuthProblem('request_not_supported', 'request is not supported')
   if (get('request_uri') !== null) throw new OAuthProblem('request_uri_not_supported', 'request_uri is not supported')
@@ -66,13 +80,20 @@ export function readRequest(parameters: URLSearchParams): AuthorizationRequest {
   if (type !== 'code') throw new OAuthProblem('unsupported_response_type', 'only code is supported')
   if ((get('response_mode') ?? 'query') !== 'query')
     throw new OAuthProblem('invalid_request', 'response_mode must be query')
-  const scopes = scopesIn(get('scope') ?? '')
-  if (!scopes.includes('openid')) throw new OAuthProblem('invalid_scope', 'the scope openid is required')
+  const resource = resourceIn(get('resource'), known)
+  const scopes = scopesFor(get('scope') ?? (resource === null ? '' : 'posts:read'), resource)
+  if (resource === null && !scopes.includes('openid')) {
+    throw new OAuthProblem('invalid_scope', 'the scope openid is required, or posts:read with a resource')
+  }
+  if (scopes.every((scope) => scope === 'offline_access')) {
+    throw new OAuthProblem('invalid_scope', 'the scope posts:read or posts:write is required')
+  }
   const codeChallenge = get('code_challenge') ?? ''
   const isS256 = get('code_challenge_method') === 'S256' && fromBase64Url(codeChallenge)?.length === 32
   if (!isS256) throw new OAuthProblem('invalid_request', 'PKCE with S256 is required')
   return {
     scopes,
+    resource,
     nonce: nonceIn(get('nonce')),
     codeChallenge,
     prompts: promptsIn(get('prompt')),
@@ -126,8 +147,8 @@ export function afterConfirmation(parameters: URLSearchParams): URLSearchParams 
 export async function issueCode(
   db: Database,
   own: OwnSession,
-  { id: appId, name }: AskingApp,
-  { scopes, nonce, codeChallenge }: AuthorizationRequest,
+  app: AskingApp,
+  { scopes, resource, nonce, codeChallenge }: AuthorizationRequest,
   redirectUri: string,
   allowedFrom: ChangeOrigin | null,
   now: Date,
@@ -138,7 +159,7 @@ export async function issueCode(
   const granted = scopes.join(' ')
   // Since these were read, the application may have been removed, the consent revoked and the user banned.
   const live = sql`
-    sessions s JOIN users u ON u.uid = s.user_id JOIN oauth_apps a ON a.id = ${appId}
+    sessions s JOIN users u ON u.uid = s.user_id JOIN oauth_apps a ON a.client_id = ${app.client_id}
     WHERE s.sid = ${sid} AND u.uid = ${viewer.uid} AND u.status = 'active' AND u.purge_at IS NULL`
   const merged = sql`(
     SELECT group_concat(value, ' ') FROM json_each(${JSON.stringify(APP_SCOPES)})
@@ -146,23 +167,35 @@ export async function issueCode(
   const consent = sql`
     INSERT INTO oauth_consents (user_id, app_id, scopes, created_at) SELECT u.uid, a.id, ${granted}, ${at} FROM ${live}
     ON CONFLICT (user_id, app_id) DO UPDATE SET scopes = ${merged} WHERE scopes <> ${merged}`
+  const host = hostOfDocument(app)
+  const about =
+    host === null
+      ? ({ event: 'app_allowed', name: app.name } as const)
+      : ({ event: 'assistant_connected', name: `${app.name} (${host})` } as const)
   const allowing = allowedFrom
-    ? [consent, ...(await notifyOfChange(own, { event: 'app_allowed', name }, allowedFrom, now))]
+    ? [...storeDocument(app, sid), consent, ...(await notifyOfChange(own, about, allowedFrom, now))]
     : []
   const results = await db.batch([
     ...allowing,
     sql`DELETE FROM oauth_grants WHERE id IN (
-          SELECT id FROM oauth_grants WHERE user_id = ${viewer.uid} AND app_id = ${appId}
+          SELECT id FROM oauth_grants WHERE user_id = ${viewer.uid}
+            AND app_id = (SELECT id FROM oauth_apps WHERE client_id = ${app.client_id})
           ORDER BY id DESC LIMIT -1 OFFSET ${GRANTS_MAX - 1})`,
-    sql`INSERT INTO oauth_grants (app_id, user_id, code_hash, redirect_uri, code_challenge, scopes, nonce, auth_time,
-          created_at, expires_at)
-        SELECT a.id, u.uid, ${hash}, ${redirectUri}, ${codeChallenge}, ${granted}, ${nonce},
+    sql`INSERT INTO oauth_grants (app_id, user_id, code_hash, redirect_uri, code_challenge, scopes, resource, nonce,
+          auth_time, created_at, expires_at)
+        SELECT a.id, u.uid, ${hash}, ${redirectUri}, ${codeChallenge}, ${granted}, ${resource}, ${nonce},
           coalesce(s.confirmed_at, s.created_at), ${at}, ${after(now, CODE_LIFETIME).toISOString()}
         FROM ${live} AND EXISTS (SELECT 1 FROM oauth_consents c WHERE c.user_id = u.uid AND c.app_id = a.id)
         RETURNING id`,
   ])
   if (results.at(-1)?.length === 0) throw new OAuthProblem('access_denied', 'the consent was revoked')
   return token
+}
+
+/** RFC 8707. Compared as text. */
+export function resourceIn(resource: string | null, known: string | null): string | null {
+  if (resource !== null && resource !== known) throw new OAuthProblem('invalid_target', 'the resource is not known')
+  return resource
 }
 
 const NONCE_MAX = 500

@@ -27,11 +27,22 @@ export function claimsOf(user: ClaimedUser, scopes: readonly AppScope[], site: s
 
 export const CLAIMS = ['sub', 'name', 'preferred_username', 'picture', 'profile', 'email', 'email_verified'] as const
 
-export const APP_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
+/** What the token of an assistant may do at `/mcp`. Writing includes reading. */
+export const ASSISTANT_SCOPES = ['posts:read', 'posts:write'] as const
+export const APP_SCOPES = ['openid', 'profile', 'email', 'offline_access', ...ASSISTANT_SCOPES] as const
 export type AppScope = (typeof APP_SCOPES)[number]
 
 /** The known scopes in a list separated by spaces. Unknown ones are ignored, as OpenID Connect asks. */
 export function scopesIn(list: string): AppScope[] {
   const named = new Set(list.split(' '))
   return APP_SCOPES.filter((scope) => named.has(scope))
+}
+
+/**
+ * The scopes of a request. A token for a resource opens only that resource, so it gets no scopes of a login, and a login gets none of
+ * the resource.
+ */
+export function scopesFor(list: string, resource: string | null): AppScope[] {
+  const isOfAssistant = (scope: AppScope) => ASSISTANT_SCOPES.some((own) => own === scope)
+  return scopesIn(list).filter((scope) => scope === 'offline_access' || isOfAssistant(scope) === (resource !== null))
 }

@@ -1,4 +1,4 @@
-import { APP_SCOPES, CLAIMS } from '#features/accounts/apps/claims.ts'
+import { APP_SCOPES, ASSISTANT_SCOPES, CLAIMS } from '#features/accounts/apps/claims.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 
 /** The addresses that applications call, also shown to the owner. */
@@ -34,5 +34,22 @@ export function discoveryDocument(site: string) {
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
+  }
+}
+
+/** The address that tokens of assistants open (RFC 8707). */
+export const assistantResource = (site: string) => `${site}/mcp`
+
+export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp'
+
+/** Leads an assistant from its first refusal to the authorization server (RFC 9728). */
+export function resourceMetadata(site: string, name: string) {
+  return {
+    resource: assistantResource(site),
+    resource_name: name,
+    resource_documentation: `${site}/help/mcp`,
+    authorization_servers: [site],
+    scopes_supported: ASSISTANT_SCOPES,
+    bearer_methods_supported: ['header'],
   }
 }

@@ -2,11 +2,14 @@ import { type Context, Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { single } from '#features/accounts/apps/authorization.ts'
 import { authenticatedApp } from '#features/accounts/apps/clients.ts'
-import { discoveryDocument } from '#features/accounts/apps/discovery.ts'
+import { discoveryDocument, RESOURCE_METADATA_PATH, resourceMetadata } from '#features/accounts/apps/discovery.ts'
 import { anyOrigin, formOf, oauthResponse, preflight } from '#features/accounts/apps/http/oauth-response.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { publicKeys } from '#features/accounts/apps/signing-keys.ts'
 import { exchangeCode, type Issuer, refreshTokens, revokeToken, userInfo } from '#features/accounts/apps/tokens.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
+import { brandOf } from '#features/core/identity/identity.ts'
+import { settingIsOn } from '#features/core/site/settings.ts'
 import { HOUR, SECOND } from '#kernel/clock.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
@@ -21,9 +24,16 @@ const PUBLIC = `public, max-age=${HOUR / SECOND}`
 /** The endpoints that applications call. No cookie is read, so other sites cannot abuse the login of a visitor. */
 export const appEndpointPages = new Hono<AppEnv>()
   .options('/.well-known/openid-configuration', withoutViewer, anyOrigin, preflight)
-  .get('/.well-known/openid-configuration', withoutViewer, anyOrigin, (c) => {
-    c.header('Cache-Control', PUBLIC)
-    return c.json(discoveryDocument(siteOrigin(c)))
+  .get('/.well-known/openid-configuration', withoutViewer, anyOrigin, showConfiguration)
+  // The same for programs that follow RFC 8414 instead of OpenID Connect.
+  .options('/.well-known/oauth-authorization-server', withoutViewer, anyOrigin, preflight)
+  .get('/.well-known/oauth-authorization-server', withoutViewer, anyOrigin, showConfiguration)
+  .options(RESOURCE_METADATA_PATH, withoutViewer, anyOrigin, preflight)
+  .get(RESOURCE_METADATA_PATH, withoutViewer, anyOrigin, async (c) => {
+    const { db, now, language } = c.var
+    if (!(await settingIsOn(db, 'assistants.enabled', now))) return c.notFound()
+    const { name } = brandOf(await siteIdentity(db, now), language)
+    return c.json(resourceMetadata(siteOrigin(c), name))
   })
   .options('/oauth/jwks', withoutViewer, anyOrigin, preflight)
   .get('/oauth/jwks', withoutViewer, anyOrigin, async (c) => {
@@ -45,6 +55,11 @@ export const appEndpointPages = new Hono<AppEnv>()
   .get('/oauth/userinfo', withoutViewer, anyOrigin, respondWithUserInfo)
   .post('/oauth/userinfo', repeats('idempotent'), withoutViewer, anyOrigin, respondWithUserInfo)
 
+function showConfiguration(c: Context<AppEnv>): Response {
+  c.header('Cache-Control', PUBLIC)
+  return c.json(discoveryDocument(siteOrigin(c)))
+}
+
 async function tokens(c: Context<AppEnv>) {
   const { db, now } = c.var
   const { form, app } = await appRequest(c)
@@ -54,11 +69,16 @@ async function tokens(c: Context<AppEnv>) {
         code: required(form, 'code'),
         redirectUri: required(form, 'redirect_uri'),
         verifier: required(form, 'code_verifier'),
+        resource: single(form, 'resource'),
       }
       return exchangeCode(db, issuerOf(c), app, sent, now)
     }
     case 'refresh_token': {
-      const sent = { token: required(form, 'refresh_token'), scope: single(form, 'scope') }
+      const sent = {
+        token: required(form, 'refresh_token'),
+        scope: single(form, 'scope'),
+        resource: single(form, 'resource'),
+      }
       return refreshTokens(db, issuerOf(c), app, sent, now)
     }
     default:

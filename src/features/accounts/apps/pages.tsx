@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { hostOfDocument } from '#features/accounts/apps/apps.ts'
 import {
   type AskingApp,
   type AuthorizationRequest,
@@ -10,12 +11,15 @@ import {
   nextStep,
   readRequest,
 } from '#features/accounts/apps/authorization.ts'
+import { assistantResource } from '#features/accounts/apps/discovery.ts'
+import { isLoopbackUri, mayReturnTo } from '#features/accounts/apps/documents.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { appTexts } from '#features/accounts/apps/text.ts'
 import { ConsentView, ReturnView, UnknownAppView } from '#features/accounts/apps/views.tsx'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { settingIsOn } from '#features/core/site/settings.ts'
 import { confirmPath, loginPath } from '#kernel/next-path.ts'
 import { userLimits } from '#web/limits/limits.ts'
 import { repeats } from '#web/openapi/doc.ts'
@@ -43,14 +47,19 @@ export const appPages = new Hono<AppEnv>()
 
 async function authorize(c: Context<AppEnv>, parameters: URLSearchParams, decision?: 'allow' | 'deny') {
   c.header('Cache-Control', 'private, no-store')
-  const known = await knownApp(c, parameters)
+  const clientId = onlyValue(parameters, 'client_id')
+  const isOfAssistant = parameters.has('resource')
+  const isOn = isOfAssistant && (await settingIsOn(c.var.db, 'assistants.enabled', c.var.now))
+  const known = await knownApp(c, parameters, clientId)
   if ('refused' in known) return known.refused
   const { app, redirectUri } = known
   try {
     if (parameters.toString().length > QUERY_MAX) throw new OAuthProblem('invalid_request', 'the request is too long')
     if (decision === 'deny') throw new OAuthProblem('access_denied', 'the user refused')
-    const request = readRequest(parameters)
-    const step = nextStep(request, app, c.var.viewer, c.var.now)
+    const request = readRequest(parameters, isOn ? assistantResource(siteOrigin(c)) : null)
+    // Any program of the user's machine can listen there, so the user decides each time.
+    const asked = request.resource !== null && isLoopbackUri(redirectUri) ? { ...app, consented: null } : app
+    const step = nextStep(request, asked, c.var.viewer, c.var.now)
     if (step === 'login') return c.redirect(loginPath(pathOf(parameters)), 303)
     if (step === 'confirm') {
       return c.redirect(confirmPath(pathOf(afterConfirmation(parameters))), 303)
@@ -68,14 +77,12 @@ async function authorize(c: Context<AppEnv>, parameters: URLSearchParams, decisi
 async function knownApp(
   c: Context<AppEnv>,
   parameters: URLSearchParams,
+  clientId: string,
 ): Promise<{ app: AskingApp; redirectUri: string } | { refused: Response }> {
-  const [clientId, redirectUri] = ['client_id', 'redirect_uri'].map((name) => {
-    const values = parameters.getAll(name)
-    return values.length === 1 ? (values[0] ?? '') : ''
-  }) as [string, string]
-  const app = clientId === '' ? null : await askingApp(c.var.db, clientId, c.var)
-  const uris: string[] = app === null ? [] : JSON.parse(app.redirect_uris)
-  if (app !== null && uris.includes(redirectUri)) return { app, redirectUri }
+  const { db, now } = c.var
+  const redirectUri = onlyValue(parameters, 'redirect_uri')
+  const app = clientId === '' ? null : await askingApp(db, clientId, c.var, null, now)
+  if (app !== null && mayReturnTo(app, redirectUri)) return { app, redirectUri }
   const text = appTexts[c.var.language]
   return {
     refused: await page(
@@ -85,6 +92,11 @@ async function knownApp(
       400,
     ),
   }
+}
+
+function onlyValue(parameters: URLSearchParams, name: string): string {
+  const values = parameters.getAll(name)
+  return values.length === 1 ? (values[0] ?? '') : ''
 }
 
 async function newCode(
@@ -103,7 +115,7 @@ async function newCode(
 function showConsent(
   c: Context<AppEnv>,
   app: AskingApp,
-  { scopes }: AuthorizationRequest,
+  { scopes, resource }: AuthorizationRequest,
   redirectUri: string,
   parameters: URLSearchParams,
 ) {
@@ -114,8 +126,10 @@ function showConsent(
     c,
     { title: text.heading(app.name), robots: 'noindex' },
     <ConsentView
-      {...{ text, scopes, viewer, language }}
+      {...{ text: resource === null ? text : { ...text, ...text.assistant }, scopes, viewer, language }}
       name={app.name}
+      from={hostOfDocument(app)}
+      isLocal={resource !== null && isLoopbackUri(redirectUri)}
       host={new URL(redirectUri).host}
       request={parameters.toString()}
       again={pathOf(parameters)}

@@ -4,6 +4,7 @@ export type OAuthError =
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_scope'
+  | 'invalid_target'
   | 'invalid_token'
   | 'unauthorized_client'
   | 'unsupported_grant_type'

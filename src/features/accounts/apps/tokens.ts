@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { AppRow, GrantRow } from '#db/schema/accounts.ts'
+import { resourceIn } from '#features/accounts/apps/authorization.ts'
 import { type ClaimedUser, claimsOf, scopesIn } from '#features/accounts/apps/claims.ts'
+import { assistantResource } from '#features/accounts/apps/discovery.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { signer } from '#features/accounts/apps/signing-keys.ts'
+import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
 import { after, DAY, HOUR, SECOND } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { hashOf, newSecret, sameSecret, sha256 } from '#kernel/crypto/secrets.ts'
@@ -30,7 +33,8 @@ export interface TokenResponse {
   token_type: 'Bearer'
   expires_in: number
   scope: string
-  id_token: string
+  /** Only for a login: the token of an assistant says nothing about its user. */
+  id_token?: string
   refresh_token?: string
 }
 
@@ -38,7 +42,12 @@ export async function exchangeCode(
   db: Database,
   issuer: Issuer,
   app: AppRow,
-  { code, redirectUri, verifier }: { code: string; redirectUri: string; verifier: string },
+  {
+    code,
+    redirectUri,
+    verifier,
+    resource,
+  }: { code: string; redirectUri: string; verifier: string; resource: string | null },
   now: Date,
 ): Promise<TokenResponse> {
   const grant = await db.first(sql<Grant>`
@@ -49,8 +58,8 @@ export async function exchangeCode(
   if (grant.expires_at <= now.toISOString()) throw invalidGrant('the code has expired')
   if (grant.redirect_uri !== redirectUri) throw invalidGrant('redirect_uri differs from the request')
   if (!sameSecret(await challengeOf(verifier), grant.code_challenge)) throw invalidGrant('code_verifier is wrong')
-  const isOffline = scopesIn(grant.scopes).includes('offline_access')
-  const ends = after(now, isOffline ? GRANT_LIFETIME : APP_TOKEN_LIFETIME).toISOString()
+  requireResource(grant, resource, issuer)
+  const ends = after(now, isOffline(grant) ? GRANT_LIFETIME : APP_TOKEN_LIFETIME).toISOString()
   const use = sql`
     UPDATE oauth_grants SET exchanged_at = ${now.toISOString()}, expires_at = ${ends}
     WHERE id = ${grant.id} AND exchanged_at IS NULL`
@@ -61,7 +70,7 @@ export async function refreshTokens(
   db: Database,
   issuer: Issuer,
   app: AppRow,
-  { token, scope }: { token: string; scope: string | null },
+  { token, scope, resource }: { token: string; scope: string | null; resource: string | null },
   now: Date,
 ): Promise<TokenResponse> {
   const hash = await hashOf(token)
@@ -72,6 +81,7 @@ export async function refreshTokens(
   if (grant === null) throw invalidGrant('the refresh token is not valid')
   if (grant.used_at !== null) throw await replayed(db, grant)
   if (grant.token_expires_at <= now.toISOString()) throw invalidGrant('the refresh token has expired')
+  requireResource(grant, resource, issuer)
   const granted = grant.scopes.split(' ')
   if (scope?.split(' ').some((one) => !granted.includes(one))) {
     throw new OAuthProblem('invalid_scope', 'the scope exceeds what the user allowed')
@@ -102,9 +112,26 @@ export async function userInfo(
   const user = await db.first(sql<ClaimedUser & { scopes: string }>`
     SELECT g.scopes, ${USER} FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN users u ON u.uid = g.user_id
     WHERE t.token_hash = ${await hashOf(token)} AND t.kind = 'access' AND t.expires_at > ${now.toISOString()}
-      AND ${MAY_LOG_IN}`)
+      AND g.resource IS NULL AND ${MAY_LOG_IN}`)
   if (user === null) throw new OAuthProblem('invalid_token', 'the access token is not valid')
   return claimsOf(user, scopesIn(user.scopes), site, language)
+}
+
+/** The user of an assistant's token, with the permission of a personal access token. Null for a token with another audience. */
+export async function assistantOf(
+  db: Database,
+  token: string,
+  site: string,
+  now: Date,
+): Promise<{ viewer: Viewer; scope: 'read' | 'write' } | null> {
+  const row = await db.first(sql<{ scopes: string } & Viewer>`
+    SELECT g.scopes, ${viewerColumns(now)}
+    FROM oauth_tokens t JOIN oauth_grants g ON g.id = t.grant_id JOIN users u ON u.uid = g.user_id
+    WHERE t.token_hash = ${await hashOf(token)} AND t.kind = 'access' AND t.expires_at > ${now.toISOString()}
+      AND g.resource = ${assistantResource(site)} AND ${MAY_LOG_IN}`)
+  if (row === null) return null
+  const { scopes, ...viewer } = row
+  return { viewer, scope: scopesIn(scopes).includes('posts:write') ? 'write' : 'read' }
 }
 
 /** For the cron. */
@@ -120,7 +147,7 @@ type Grant = GrantRow & ClaimedUser
 
 const USER: SQL = sql`u.uid, u.username, u.avatar_key, u.status, u.email, u.email_verified_at, u.email_asserted`
 const GRANT: SQL = sql`
-  g.id, g.app_id, g.user_id, g.redirect_uri, g.code_challenge, g.scopes, g.nonce, g.auth_time, g.exchanged_at, g.expires_at,
+  g.id, g.app_id, g.user_id, g.redirect_uri, g.code_challenge, g.scopes, g.resource, g.nonce, g.auth_time, g.exchanged_at, g.expires_at,
   ${USER}`
 /** The trigger users_end_oauth_grants deletes the grants of other users. */
 const MAY_LOG_IN: SQL = sql`u.status = 'active' AND u.purge_at IS NULL`
@@ -135,9 +162,8 @@ async function tokenResponse(
   now: Date,
 ): Promise<TokenResponse> {
   await issuer.limit(app)
-  const isOffline = scopesIn(grant.scopes).includes('offline_access')
-  const [access, refresh] = [await newSecret(), isOffline ? await newSecret() : null]
-  const id_token = await idToken(db, issuer, app, grant, access.token, now)
+  const [access, refresh] = [await newSecret(), isOffline(grant) ? await newSecret() : null]
+  const id_token = grant.resource === null ? await idToken(db, issuer, app, grant, access.token, now) : undefined
   const insert = (kind: 'access' | 'refresh', hash: string, lifetime: number) => {
     const end = after(now, lifetime).toISOString()
     const expires = end < grant.expires_at ? end : grant.expires_at
@@ -158,7 +184,7 @@ async function tokenResponse(
     token_type: 'Bearer',
     expires_in: APP_TOKEN_LIFETIME / SECOND,
     scope: grant.scopes,
-    id_token,
+    ...(id_token && { id_token }),
     ...(refresh && { refresh_token: refresh.token }),
   }
 }
@@ -193,6 +219,18 @@ async function idToken(
 async function replayed(db: Database, { id }: Pick<GrantRow, 'id'>): Promise<OAuthProblem> {
   await db.batch([sql`DELETE FROM oauth_grants WHERE id = ${id}`])
   return invalidGrant('it was used before; all its tokens are revoked')
+}
+
+/** An assistant works for weeks, so it always gets a refresh token. */
+function isOffline({ scopes, resource }: Grant): boolean {
+  return resource !== null || scopesIn(scopes).includes('offline_access')
+}
+
+/** A token request may repeat the resource of the authorization, and only that one. */
+function requireResource(grant: Grant, resource: string | null, { site }: Issuer): void {
+  if (resourceIn(resource, assistantResource(site)) !== null && resource !== grant.resource) {
+    throw new OAuthProblem('invalid_target', 'the resource differs from the request')
+  }
 }
 
 const invalidGrant = (description: string) => new OAuthProblem('invalid_grant', description)

@@ -7,12 +7,16 @@ import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
 import { EndItem } from '#web/components/form.tsx'
-import { freshPart } from '#web/components/hooks.ts'
+import { copyButton, freshPart } from '#web/components/hooks.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface ConsentProps {
   text: AppText
   name: string
+  /** The host of an assistant's document. */
+  from: string | null
+  /** Whether it returns to a program on the machine of the user. */
+  isLocal: boolean
   scopes: readonly AppScope[]
   viewer: Viewer
   /** The host that the browser returns to. */
@@ -25,10 +29,16 @@ interface ConsentProps {
 }
 
 /** Plain forms: the page works without JavaScript. */
-export function ConsentView({ text, name, scopes, viewer, host, request, again, language }: ConsentProps) {
+export function ConsentView(props: ConsentProps) {
+  const { text, name, from, isLocal, scopes, viewer, host, request, again, language } = props
   return (
     <AccountCard heading={text.heading(name)} lead={text.lead(name)}>
-      <Facts facts={[[text.account, displayName(viewer, language)]]} />
+      <Facts
+        facts={[
+          ...(from === null ? [] : ([[text.from, <strong>{from}</strong>]] as const)),
+          [text.account, displayName(viewer, language)],
+        ]}
+      />
       <p>{text.receives}</p>
       <ul>
         {worthNaming(scopes).map((scope) => (
@@ -36,6 +46,7 @@ export function ConsentView({ text, name, scopes, viewer, host, request, again, 
         ))}
       </ul>
       <p class="soft">{text.never}</p>
+      {isLocal && <Notice>{text.local}</Notice>}
       <form class="form" method="post" action="/oauth/consent">
         <input type="hidden" name="request" value={request} />
         <Button type="submit" name="decision" value="allow" kind="primary wide" label={text.allow} />
@@ -74,16 +85,36 @@ export function UnknownAppView({ text, name }: { text: AppText; name: string | n
   )
 }
 
+/** In the settings: the address that a member gives to an assistant. */
+export function ConnectAssistantCard({ address, language }: { address: string; language: Language }) {
+  const text = appTexts[language].connect
+  return (
+    <Card heading="assistant-heading" title={text.heading} lead={text.lead}>
+      <p class="shown-once notice">
+        <output id="assistant-address">{address}</output>
+        <Button
+          {...copyButton({ of: 'assistant-address', copied: text.copied, failed: text.notCopied })}
+          kind="small needs-script"
+          label={text.copy}
+        />
+      </p>
+      <p>
+        <a href="/help/mcp">{text.help}</a>
+      </p>
+    </Card>
+  )
+}
+
 /** In the settings. Most sites have no applications, so an empty list is not shown. */
 export function ConnectedAppsCard({ apps, language }: { apps: ConnectedApp[]; language: Language }) {
   const text = appTexts[language]
   const card = (
     <Card heading="apps-heading" title={text.listHeading} lead={text.listLead}>
       <ul class="devices">
-        {apps.map(({ id, name, scopes, created_at, last_used_at }) => (
+        {apps.map(({ id, name, host, scopes, created_at, last_used_at }) => (
           <ItemRow
             icon="globe"
-            title={name}
+            title={host === null ? name : `${name} (${host})`}
             action={<EndItem api={`DELETE /api/settings/apps/${id}`} {...{ name, text }} />}
           >
             <span>

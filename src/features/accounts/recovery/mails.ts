@@ -214,6 +214,13 @@ const sentences = bilingual({
         (name: string) => `The application “${name}” may log in with your account. It was allowed from this device:`,
       ],
     },
+    assistant_connected: {
+      subject: [`你的 ${SITE_NAME} 账号连接了一个助手`, `An assistant was connected to your ${SITE_NAME} account`],
+      line: [
+        (name: string) => `助手“${name}”可以使用你的账号。操作设备：`,
+        (name: string) => `The assistant “${name}” may use your account. It was connected from this device:`,
+      ],
+    },
     token_created: {
       subject: [`你的 ${SITE_NAME} 账号创建了访问令牌`, `An access token was created for your ${SITE_NAME} account`],
       line: [

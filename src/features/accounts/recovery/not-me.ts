@@ -21,6 +21,7 @@ export const SECURITY_EVENTS = [
   'provider_removed',
   'token_created',
   'app_allowed',
+  'assistant_connected',
   'password_changed',
   'email_change',
 ] as const

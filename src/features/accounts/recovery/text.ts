@@ -17,6 +17,7 @@ export const recoveryTexts = bilingual({
     provider_removed: ['解绑了第三方账号', 'Provider disconnected'],
     token_created: ['创建了访问令牌', 'Access token created'],
     app_allowed: ['允许了应用登录', 'Application allowed'],
+    assistant_connected: ['连接了助手', 'Assistant connected'],
     password_changed: ['修改了密码', 'Password changed'],
     email_change: ['请求更换邮箱', 'Change of e-mail requested'],
   },

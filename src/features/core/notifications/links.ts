@@ -51,6 +51,7 @@ const SYSTEM_LINKS: Record<string, string> = {
   password_changed: '/settings?tab=security',
   token_created: '/settings?tab=tokens',
   app_allowed: '/settings?tab=tokens',
+  assistant_connected: '/settings?tab=tokens',
   passkey_added: '/settings?tab=security',
   passkey_removed: '/settings?tab=security',
   provider_connected: '/settings?tab=security',

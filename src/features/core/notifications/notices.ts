@@ -56,7 +56,7 @@ export type SystemEvent =
   | { event: 'second_factor_on' | 'second_factor_off' | 'password_changed' }
   | { event: 'second_factor_removed' }
   | { event: 'passkey_added' | 'passkey_removed' | 'token_created'; name: string }
-  | { event: 'provider_connected' | 'provider_removed' | 'app_allowed'; name: string }
+  | { event: 'provider_connected' | 'provider_removed' | 'app_allowed' | 'assistant_connected'; name: string }
   | { event: 'export_ready' | 'export_failed'; format: 'json' | 'zip' | 'ghost' }
 
 /** Sent to every user who reported the content. */

@@ -188,6 +188,11 @@ const sentences = bilingual({
     (name: string) =>
       `The application “${name}” may now log in with your account. If this wasn’t you, disconnect it and change your password`,
   ],
+  assistantConnected: [
+    (name: string) => `你连接了助手“${name}”。如果不是你本人操作，请将其断开并修改密码`,
+    (name: string) =>
+      `The assistant “${name}” may now use your account. If this wasn’t you, disconnect it and change your password`,
+  ],
   exportReady: [
     (format: string) => `你的数据导出文件（${format}）已准备好，请在一天内下载`,
     (format: string) => `Your data export (${format}) is ready. Download it within a day`,
@@ -310,6 +315,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.tokenCreated(textIn(data, 'name') ?? '')
     case 'app_allowed':
       return say.appAllowed(textIn(data, 'name') ?? '')
+    case 'assistant_connected':
+      return say.assistantConnected(textIn(data, 'name') ?? '')
     case 'passkey_added':
       return say.passkeyAdded(textIn(data, 'name') ?? '')
     case 'passkey_removed':

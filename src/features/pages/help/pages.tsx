@@ -15,6 +15,7 @@ import {
   TopicView,
 } from '#features/pages/help/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
+import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam } from '#web/validation/validate.ts'
 
 const topic = pageParam(z.object({ topic: z.enum(TOPIC_NAMES) }))
@@ -48,5 +49,5 @@ export const helpPages = new Hono<AppEnv>()
     const { language } = c.var
     const { topic } = c.req.valid('param')
     const { title, lead } = topicTexts[language][topic]
-    return page(c, { title, description: lead }, <TopicView topic={topic} language={language} />)
+    return page(c, { title, description: lead }, <TopicView topic={topic} site={siteOrigin(c)} language={language} />)
   })

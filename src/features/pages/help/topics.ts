@@ -190,6 +190,37 @@ export const topicTexts = bilingual({
       },
     },
   },
+  mcp: {
+    title: ['连接 AI 助手', 'Connecting an assistant'],
+    lead: [
+      '让 Claude、ChatGPT 等助手替你搜索、阅读和写草稿。',
+      'Let Claude, ChatGPT and other assistants search, read and draft for you.',
+    ],
+    link: ['管理已连接的助手', 'Manage your assistants'],
+    parts: {
+      can: {
+        heading: ['助手能做什么', 'What an assistant can do'],
+        text: [
+          '不登录也可以搜索和阅读公开内容。连接你的账号后，它还能读取你的草稿和通知；如果你同意写入，它能保存草稿、以你的身份发表评论。它不能发布或删除文章、花费能量或修改设置。文章和评论由其他用户撰写，可能含有误导助手的文字，请检查它替你写的内容。',
+          'Without an account it searches and reads what is public. Connected to your account, it also reads your drafts and notifications. If you allow it to write, it saves drafts and comments as you. It can never publish or delete posts, spend energy or change settings. Posts and comments are written by other users, and their text may try to mislead an assistant, so check what it writes for you.',
+        ],
+      },
+      consent: {
+        heading: ['通过授权页面连接', 'Connect by consent page'],
+        text: [
+          '在助手的设置中添加自定义连接器（MCP 服务器），填入下面的地址。需要登录时，助手会打开本站的授权页面；请核对页面上显示的来源再同意。',
+          'In the settings of the assistant, add a custom connector (MCP server) with the address below. When it needs your account, it opens a consent page of this site. Check the host that the page shows before you allow it.',
+        ],
+      },
+      token: {
+        heading: ['通过访问令牌连接', 'Connect by access token'],
+        text: [
+          '不支持授权页面的程序可以使用访问令牌：在“设置 › 访问令牌”中新建一个，填在 <token> 处。只读令牌不能写入。',
+          'A program without consent pages can use an access token: create one under Settings, Tokens, and put it in place of <token>. A read-only token cannot write.',
+        ],
+      },
+    },
+  },
 })
 
 export type Topic = keyof (typeof topicTexts)['en']
@@ -200,6 +231,7 @@ export const TOPICS = {
   review: { icon: 'check', path: '/studio/posts' },
   reports: { icon: 'flag', path: '/moderation' },
   import: { icon: 'download', path: '/studio/import' },
+  mcp: { icon: 'code', path: '/settings?tab=tokens' },
   export: { icon: 'exit', path: '/settings?tab=account#export-heading' },
 } as const satisfies Record<Topic, { icon: string; path: string }>
 

@@ -86,7 +86,7 @@ export function TopicList({ current, language }: { current?: Topic; language: La
 }
 
 /** One task on a short page, with a link to the page where it is done, and to the other topics. */
-export function TopicView({ topic, language }: { topic: Topic; language: Language }) {
+export function TopicView({ topic, site, language }: { topic: Topic; site: string; language: Language }) {
   const { title, lead, parts, link } = topicTexts[language][topic]
   const { title: help } = helpTexts[language]
   return (
@@ -102,6 +102,7 @@ export function TopicView({ topic, language }: { topic: Topic; language: Languag
         <section>
           <h2 id={id}>{heading}</h2>
           <p>{text}</p>
+          {topic === 'mcp' && <Commands part={id} address={`${site}/mcp`} />}
         </section>
       ))}
       <p class="form-actions">
@@ -111,6 +112,33 @@ export function TopicView({ topic, language }: { topic: Topic; language: Languag
       <TopicList current={topic} language={language} />
     </article>
   )
+}
+
+/** How to connect common programs, in the part of the page that explains the way. */
+function Commands({ part, address }: { part: string; address: string }) {
+  const add = `claude mcp add --transport http joule ${address}`
+  const bearer = 'Authorization: Bearer <token>'
+  const headers = { Authorization: 'Bearer <token>' }
+  const commands: Record<string, [program: string, command: string][]> = {
+    consent: [
+      ['URL', address],
+      ['Claude Code', add],
+      ['VS Code', `code --add-mcp '${JSON.stringify({ name: 'joule', type: 'http', url: address })}'`],
+    ],
+    token: [
+      ['Claude Code', `${add} --header "${bearer}"`],
+      ['Cursor (mcp.json)', JSON.stringify({ mcpServers: { joule: { url: address, headers } } }, null, 2)],
+      ['stdio', `npx -y mcp-remote ${address} --header "${bearer}"`],
+    ],
+  }
+  return (commands[part] ?? []).map(([program, command]) => (
+    <>
+      <h3>{program}</h3>
+      <pre tabindex={0}>
+        <code>{command}</code>
+      </pre>
+    </>
+  ))
 }
 
 type Change = [what: string, change: string]

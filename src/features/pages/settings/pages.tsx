@@ -4,7 +4,8 @@ import type { AppEnv, MemberEnv } from '#env'
 import { accessTokensOf } from '#features/accounts/access-tokens/tokens.ts'
 import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
 import { connectedApps } from '#features/accounts/apps/apps.ts'
-import { ConnectedAppsCard } from '#features/accounts/apps/views.tsx'
+import { assistantResource } from '#features/accounts/apps/discovery.ts'
+import { ConnectAssistantCard, ConnectedAppsCard } from '#features/accounts/apps/views.tsx'
 import { countOpenInvitations, mayInvite, ownInvitations } from '#features/accounts/invitations/invitations.ts'
 import { InvitationsTab } from '#features/accounts/invitations/views.tsx'
 import { hasPassword } from '#features/accounts/login/password.ts'
@@ -24,6 +25,7 @@ import { notifyPrefs } from '#features/core/notifications/prefs.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { cachedSetting } from '#features/core/site/settings.ts'
 import { energyOverview } from '#features/economy/energy/account.ts'
 import { EnergyTab } from '#features/economy/energy/views.tsx'
 import { exportsOf } from '#features/pages/exports/exports.ts'
@@ -169,11 +171,16 @@ async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], 
   return <EnergyTab {...overview} energy={viewer.energy} language={language} />
 }
 
-async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables']) {
-  const { tokens, apps } = await db.read({ tokens: accessTokensOf(viewer, now), apps: connectedApps(viewer) })
+async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables'], { site }: TabRequest) {
+  const { tokens, apps, mayConnect } = await db.read({
+    tokens: accessTokensOf(viewer, now),
+    apps: connectedApps(viewer),
+    mayConnect: cachedSetting('assistants.enabled', now),
+  })
   return (
     <>
       <TokensTab {...{ tokens, language }} />
+      {mayConnect && <ConnectAssistantCard address={assistantResource(site)} language={language} />}
       <ConnectedAppsCard {...{ apps, language }} />
     </>
   )

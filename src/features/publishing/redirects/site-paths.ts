@@ -32,6 +32,7 @@ const PATHS = Map.groupBy(
       ' ',
     ),
     ...'settings sitemap.xml studio tags unsubscribe verify welcome admin .well-known/openid-configuration'.split(' '),
+    ...'mcp .well-known/oauth-authorization-server .well-known/oauth-protected-resource/mcp'.split(' '),
     ...'auth/:any auth/:any/callback auth/:any/email oauth/authorize oauth/jwks oauth/userinfo'.split(' '),
     ...'tags/:any tags/:any/feed.xml space/:id space/:id/feed.xml folders/:id folders/:id/feed.xml'.split(' '),
     ...'posts/:file posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
@@ -41,7 +42,7 @@ const PATHS = Map.groupBy(
       ' ',
     ),
     ...'admin/content-rules admin/anomalies admin/energy admin/energy/logs admin/audit-log admin/identity'.split(' '),
-    ...'help/writing help/review help/reports help/import help/export admin/tags admin/search'.split(' '),
+    ...'help/writing help/review help/reports help/import help/mcp help/export admin/tags admin/search'.split(' '),
     ...'admin/pages/:any admin/setup admin/site-settings admin/sign-in admin/apps admin/mail admin/redirects'.split(
       ' ',
     ),

@@ -49,7 +49,7 @@ test('a member lists connected applications and disconnects one', async ({ world
   const { json } = await member.get('/api/settings/apps')
   const { id, name } = app.app
   const at = world.now.toISOString()
-  expect(json.items).toEqual([{ id, name, scopes: OFFLINE.split(' '), created_at: at, last_used_at: at }])
+  expect(json.items).toEqual([{ id, name, host: null, scopes: OFFLINE.split(' '), created_at: at, last_used_at: at }])
   expect((await member.get('/settings?tab=tokens')).text).toContain('Disconnect The wiki')
   const other = await world.member()
   expect((await other.delete(`/api/settings/apps/${id}`)).status).toBe(404)

@@ -18,7 +18,7 @@ const WITHOUT_PERSONS = columnsBy({
   'numbers, random values or progress of a job': `held_approvals.batch account_exports.claim account_exports.id account_exports.work invitations.code
     oauth_grants.auth_time oauth_grants.code_challenge oauth_grants.nonce oauth_keys.kid oauth_keys.private_key oauth_keys.public_key
     outbox.claim post_bin.energy_days read_next.ids site_state.value spent_proofs.challenge users.blocked_ids`,
-  'the origin of the site or of an application': `account_exports.origin notice_mail.site oauth_grants.redirect_uri outbox.site
+  'the origin of the site or of an application': `account_exports.origin notice_mail.site oauth_grants.redirect_uri oauth_grants.resource outbox.site
     reset_requests.site`,
   'never has a row': 'linked_hosts.hosts session_checks.at',
   'tags of public posts': 'post_tags.tag_key tags.name tags.tag_key',

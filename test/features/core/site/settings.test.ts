@@ -13,6 +13,7 @@ const DEFAULTS = {
   'views.public': false,
   'images.external': false,
   'posts.ask_ai': false,
+  'assistants.enabled': true,
   'registration.invite_only': false,
   'registration.challenge': false,
   'review.newcomers': false,

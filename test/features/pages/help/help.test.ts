@@ -84,7 +84,11 @@ test.each(['zh-CN', 'en'] as const)(
     const author = await world.member({ level: 1 })
     const reported = await author.post('/api/studio/posts', { title: 'A post', body: '<p>Words.</p>' })
     await world.setting('audit.enabled', true)
-    const links = { '/studio/write': ['writing', 'review'], '/studio/import': ['import'] }
+    const links = {
+      '/studio/write': ['writing', 'review'],
+      '/studio/import': ['import'],
+      '/settings?tab=tokens': ['mcp'],
+    }
     const more = { '/settings?tab=account': ['export'], [`/report/post/${reported.json.id}`]: ['reports'] }
     for (const [path, topics] of Object.entries({ ...links, ...more })) {
       const { text } = await member.get(path)

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { command, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
-import { holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
+import { type Holder, holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
 import {
   confirmationMethods,
   confirmationRequired,
@@ -40,11 +40,21 @@ export const identify = createMiddleware<AppEnv>(async (c, next) => {
   c.set('confirmedAt', null)
   c.set('unread', null)
   const token = accessTokenOf(c)
-  if (token !== null) await loadHolder(c, token)
+  const holder = holders.get(c.req.raw)
+  if (holder) await loadHolder(c, async () => holder)
+  else if (token !== null) await loadHolder(c, () => holderOf(c.var.db, token, c.var.now))
   else if (hasFact(c, 'byUid') || hasFact(c, 'inRead')) await claimViewer(c)
   else if (!hasFact(c, 'withoutViewer') && !hasFact(c, 'readsViewer')) await loadViewer(c)
   await next()
 })
+
+/** Requests that the site sends to its own routes for the holder of a token. No client can send the key. */
+const holders = new WeakMap<Request, Pick<Holder, 'viewer' | 'scope'>>()
+
+/** The request gets the permissions that a personal access token of this user and scope has. The caller has checked the token. */
+export function actFor(request: Request, holder: Pick<Holder, 'viewer' | 'scope'>): void {
+  holders.set(request, holder)
+}
 
 /**
  * For handlers with `readsViewer` on their route line: loads the viewer and reads their own data in one round trip. `own`
@@ -134,7 +144,10 @@ function accessTokenOf(c: Context<AppEnv>): string | null {
 }
 
 /** Only a route line with `tokens` accepts a token, so that a leaked token cannot take over the account. */
-async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
+async function loadHolder(
+  c: Context<AppEnv>,
+  find: () => Promise<(Pick<Holder, 'viewer' | 'scope'> & { use?: Holder['use'] }) | null>,
+): Promise<void> {
   const facts = factsOfRoute(c)
   // An unknown path: 404.
   if (facts === null) return
@@ -143,7 +156,7 @@ async function loadHolder(c: Context<AppEnv>, token: string): Promise<void> {
     if (!isAllowed) throw new AppError('forbidden')
     return
   }
-  const holder = await holderOf(c.var.db, token, c.var.now)
+  const holder = await find()
   if (holder === null) return
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (!isAllowed || !(isRead || holder.scope === 'write')) throw new AppError('forbidden')

@@ -177,4 +177,5 @@ export const settingNames = bilingual({
   'views.public': ['公开阅读次数', 'Public view counts'],
   'images.external': ['显示其他网站的图片', 'Show images of other sites'],
   'posts.ask_ai': ['询问是否使用 AI', 'Ask about AI'],
+  'assistants.enabled': ['AI 助手', 'Assistants'],
 })

@@ -1,0 +1,81 @@
+import * as v2 from '@modelcontextprotocol/client'
+import * as v1 from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { expect, test } from 'vitest'
+import { TOOLS } from '#features/pages/mcp/tools.ts'
+import { call, site } from './support/browser.ts'
+import { member } from './support/member.ts'
+
+// The public clients of the protocol, of both eras. Clients compare
+// each result with the output schema of its tool.
+
+const ADDRESS = new URL('/mcp', site)
+const IMPLEMENTATION = { name: 'test', version: '1' }
+interface Connected {
+  version: string | undefined
+  names: string[]
+  call(name: string, input: object): Promise<Record<string, unknown>>
+}
+
+async function connectV1(token: string): Promise<Connected> {
+  const program = new v1.Client(IMPLEMENTATION)
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  const transport = new StreamableHTTPClientTransport(ADDRESS, { requestInit })
+  await program.connect(transport)
+  const { tools } = await program.listTools()
+  return {
+    version: transport.protocolVersion,
+    names: tools.map(({ name }) => name),
+    call: async (name, input) => structured(await program.callTool({ name, arguments: { ...input } })),
+  }
+}
+
+async function connectV2(token: string): Promise<Connected> {
+  const program = new v2.Client(IMPLEMENTATION, { versionNegotiation: { mode: 'auto' } })
+  await program.connect(new v2.StreamableHTTPClientTransport(ADDRESS, { authProvider: { token: async () => token } }))
+  const { tools } = await program.listTools()
+  return {
+    version: program.getNegotiatedProtocolVersion(),
+    names: tools.map(({ name }) => name),
+    call: async (name, input) => structured(await program.callTool({ name, arguments: { ...input } })),
+  }
+}
+
+function structured(result: object): Record<string, unknown> {
+  const { isError, structuredContent } = result as { isError?: boolean; structuredContent?: Record<string, unknown> }
+  if (isError || !structuredContent) throw new Error(JSON.stringify(result))
+  return structuredContent
+}
+
+test.each([
+  ['@modelcontextprotocol/sdk 1.x', connectV1, '2025-11-25'],
+  ['@modelcontextprotocol/client 2.x', connectV2, '2026-07-28'],
+])('%s lists and calls every tool', async (_, connect, version) => {
+  const someone = await member({ exp: 500 })
+  const input = { name: 'assistant', scope: 'write' }
+  const { token } = (await call(someone, 'POST', '/api/settings/tokens', input)) as { token: string }
+  const assistant = await connect(token)
+  expect([assistant.version, assistant.names]).toEqual([version, Object.keys(TOOLS)])
+  const words = `assistant ${crypto.randomUUID()}`
+  const posted = { title: words, body: '<p>Words.</p>', tags: ['assistants'] }
+  const { id } = (await call(someone, 'POST', '/api/studio/posts', posted)) as { id: number }
+  const draft = await assistant.call('save_draft', { title: 'Plan', body: '<p>Later.</p>' })
+  const inputs: Record<keyof typeof TOOLS, object> = {
+    search: { q: words },
+    read_post: { id },
+    list_posts: { tag: 'assistants', limit: 1 },
+    list_comments: { post_id: id },
+    list_tags: { q: 'assist' },
+    my_drafts: {},
+    inbox: {},
+    save_draft: { id: draft.id, title: 'Better plan' },
+    comment: { post_id: id, body: 'By an assistant' },
+  }
+  for (const [name, sent] of Object.entries(inputs)) expect(await assistant.call(name, sent)).toBeTypeOf('object')
+})
+
+test('the client of the old era shows why a tool is refused', async () => {
+  const program = new v1.Client(IMPLEMENTATION)
+  await program.connect(new StreamableHTTPClientTransport(ADDRESS))
+  await expect(program.callTool({ name: 'inbox', arguments: {} })).rejects.toThrow('this tool needs a token')
+})
