@@ -85,6 +85,8 @@ async function visitorArea(): Promise<Area> {
       ['/about'],
       ['/help'],
       ['/help/reports'],
+      ['/api/docs'],
+      ['/api/docs/posts'],
       ['/nothing-here'],
       ['/login', '#passkey button'],
       ['/register'],

@@ -95,9 +95,12 @@ export function ReferenceGroup({ groups, group, routes, schemas, language }: Gro
   const text = referenceTexts[language]
   return (
     <Frame title={group} head={<a href="/api/docs">{text.title}</a>} {...{ groups, group, text }}>
-      {routes.map((route) => (
-        <ApiOperation route={route} text={text} />
-      ))}
+      <section class="stack" aria-labelledby="endpoints">
+        <h2 id="endpoints">{text.contents}</h2>
+        {routes.map((route) => (
+          <ApiOperation route={route} text={text} />
+        ))}
+      </section>
       <Schemas schemas={schemas} text={text} />
     </Frame>
   )
@@ -181,7 +184,7 @@ interface RowsProps {
 
 function Rows({ id, title, lead, head, rows }: RowsProps) {
   return (
-    <section class="stack" aria-labelledby={id}>
+    <div class="stack">
       <h2 id={id}>{title}</h2>
       <p>{lead}</p>
       <Table label={title} columns={Object.values(head)}>
@@ -193,7 +196,7 @@ function Rows({ id, title, lead, head, rows }: RowsProps) {
           </tr>
         ))}
       </Table>
-    </section>
+    </div>
   )
 }
 
