@@ -57,6 +57,7 @@ import { postListPages } from '#features/pages/home/list-pages.tsx'
 import { mcpPages } from '#features/pages/mcp/pages.ts'
 import { messagesPages } from '#features/pages/messages/pages.tsx'
 import { readingPages } from '#features/pages/reading/pages.tsx'
+import { seriesPages } from '#features/pages/series/pages.tsx'
 import { settingsApi } from '#features/pages/settings/api.ts'
 import { settingsPages } from '#features/pages/settings/pages.tsx'
 import { sitePages } from '#features/pages/site-pages/pages.tsx'
@@ -68,6 +69,7 @@ import {
   studioImportPages,
   studioPages,
   studioRevisionsPages,
+  studioSeriesPages,
 } from '#features/pages/studio/pages.tsx'
 import { studioWritePages } from '#features/pages/studio/write/write-pages.tsx'
 import { welcomePages } from '#features/pages/welcome/pages.tsx'
@@ -77,6 +79,7 @@ import { postsApi, postUploadApi } from '#features/publishing/posts/api.ts'
 import { redirectOldPath } from '#features/publishing/redirects/http/redirect-old-path.ts'
 import { searchApi } from '#features/publishing/search/api.ts'
 import { searchPages } from '#features/publishing/search/pages.tsx'
+import { seriesApi } from '#features/publishing/series/api.ts'
 import { tagsApi } from '#features/publishing/tags/api.ts'
 import { tagPages } from '#features/publishing/tags/pages.tsx'
 import { type Clock, systemClock } from '#kernel/clock.ts'
@@ -114,6 +117,7 @@ const apis = [
   searchApi,
   postsApi,
   postUploadApi,
+  seriesApi,
   tagsApi,
   commentsApi,
   commentUploadApi,
@@ -154,12 +158,14 @@ const pages = [
   favoritesPages,
   reportsPages,
   postListPages,
+  seriesPages,
   welcomePages,
   readingPages,
   studioPages,
   studioWritePages,
   studioRevisionsPages,
   studioAnalyticsPages,
+  studioSeriesPages,
   studioImportPages,
   settingsPages,
   exportPages,

@@ -14,6 +14,7 @@ import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { endExpiredSessions } from '#features/accounts/sessions/devices.ts'
 import { endRestrictions } from '#features/accounts/status/status-and-role.ts'
 import { repairCommentSearch } from '#features/community/comments/searchable.ts'
+import { tellFollowers } from '#features/community/follows/new-parts.ts'
 import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
 import { deleteOldCopies } from '#features/community/reports/copy.ts'
@@ -63,7 +64,7 @@ export function runCron(cron: string, env: Bindings, now: Date): Promise<void> {
   return cron === EVERY_MINUTE ? runMinuteJobs(env, now) : runJobs(env, now)
 }
 
-/** If nothing is due, this costs eight index reads and no write. */
+/** If nothing is due, this costs nine index reads and no write. */
 async function runMinuteJobs(bindings: Bindings, now: Date): Promise<void> {
   const resources = opened(bindings)
   const { db, tell } = resources
@@ -79,6 +80,7 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     'end bans and silences': () => endRestrictions(db, now),
     'publish due posts': async () => syncPosts(db, search, await publishDue(db, ownHost(env), now)),
     'apply held approvals': async () => syncPosts(db, search, await applyHeldApprovals(db, now)),
+    'tell followers of new parts': () => tellFollowers(db, now),
     'hide or restore content': () => continueHidings(db, search, now),
     'continue exports': () => continueExports(exportResources(env, db), now),
     // Before the outbox: a mail with an expired link is not sent.

@@ -92,12 +92,14 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
   "first_published_at GLOB '[12][0-9][0-9][0-9]-*Z' AND first_published_at <= COALESCE(published_at, first_published_at)":
     invalid('first_published_at'),
   'height > 0': CHECKED_BEFORE,
+  'in_series = 1': CHECKED_BEFORE,
   'id = 1': NEVER_CHANGED,
   "instr(subject, x'0a') = 0 AND instr(subject, x'0d') = 0": CHECKED_BEFORE,
   'json_array_length(accounts) >= 3': CHECKED_BEFORE,
   'json_array_length(ids) <= 6': CHECKED_BEFORE,
   "key GLOB '[a-z]*.[a-z]*'": CHECKED_BEFORE,
   'length(body) BETWEEN 1 AND 200000': invalid('body'),
+  'length(description) <= 500': invalid('description'),
   'length(description) BETWEEN 1 AND 300': invalid('description'),
   'length(import_key) BETWEEN 1 AND 200': invalid('import_key'),
   "length(key) BETWEEN 1 AND 30 AND key NOT GLOB '*[^a-z0-9-]*'": invalid('key'),
@@ -105,6 +107,7 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
   'length(name) BETWEEN 1 AND 40': invalid('name'),
   'length(tagline_en) BETWEEN 1 AND 80': invalid('tagline_en'),
   'length(tagline_zh) BETWEEN 1 AND 80': invalid('tagline_zh'),
+  'length(title) BETWEEN 1 AND 120': invalid('title'),
   "length(url) <= 500 AND ( url GLOB 'https://?*' OR url GLOB 'http://?*' OR url GLOB 'mailto:?*' OR url = '/' OR url GLOB '/[^/\\]*')":
     invalid('url'),
   "name GLOB '[a-z]*'": CHECKED_BEFORE,

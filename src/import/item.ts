@@ -11,6 +11,8 @@ export interface ImportItem {
   /** Null if the file has none. */
   summary: string | null
   tags: string[]
+  /** The title of the series. Posts of a series come in their order. */
+  series?: string
   /** A URL, or the name of a file in the archive that `images` lists. */
   coverUrl: string | null
   isPublished: boolean

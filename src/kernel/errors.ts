@@ -28,6 +28,8 @@ export const ERROR_STATUS = {
   comment_not_editable: 409,
   invalid_transition: 409,
   version_conflict: 409,
+  edit_conflict: 409,
+  in_other_series: 409,
   already_checked_in: 409,
   energy_negative: 409,
   energize_cap: 409,
@@ -143,6 +145,14 @@ const messages = bilingual({
   version_conflict: [
     '内容已被他人修改，请刷新后重试。你的改动不会丢失。',
     'Someone changed this in the meantime. Reload and try again; your changes are not lost.',
+  ],
+  edit_conflict: [
+    '这个系列刚刚在别处改过，请刷新后重试。',
+    'This series was changed elsewhere in the meantime. Reload and try again.',
+  ],
+  in_other_series: [
+    '文章已在另一个系列中。请先把它移出那个系列。',
+    'This post is in another series. Remove it from that series first.',
   ],
   already_checked_in: ['今天已经签到过了。', 'You have already checked in today.'],
   energy_negative: ['你的能量为负数，暂时不能进行此操作。', 'You cannot do this while your energy is negative.'],

@@ -58,6 +58,12 @@ async function memberArea(): Promise<Area> {
   await ask(fan, 'POST', `/api/users/${me.uid}/follow`)
   await ask(fan, 'POST', `/api/posts/${own}/like`)
   await ask(me, 'POST', `/api/users/${fan.uid}/follow`)
+  const series = await ask(me, 'POST', '/api/studio/series', {
+    title: 'A long title of a series of posts '.repeat(3),
+    description: 'About it',
+  })
+  await ask(me, 'PUT', `/api/studio/series/${series.id}/posts`, { ids: [own, draft] })
+  await ask(me, 'POST', '/api/tags/reading/follow').catch(() => null)
   const folder = await ask(me, 'POST', '/api/folders', { name: '收藏'.repeat(15), public: true })
   await ask(me, 'POST', `/api/folders/${folder.id}/posts`, { post_id: own })
   await giveEnergy(me, 3, 'A gift')
@@ -90,6 +96,9 @@ async function memberArea(): Promise<Area> {
       [`/studio/posts/${own}/revisions`],
       ['/studio/analytics', '.uplot'],
       ['/studio/import'],
+      ['/studio/series'],
+      [`/studio/series/${series.id}`],
+      [`/series/${series.id}`],
       [`/studio/write?id=${draft}`, '.ProseMirror'],
       [`/studio/preview/${draft}`],
       [`/report/post/${others}`],

@@ -155,7 +155,7 @@ test('a new member learns where the mail was sent, corrects the address, chooses
   await page.click('#first-username [type="submit"]')
   await page.getByText('You are ada, and you can publish.').waitFor()
   await page.locator('.interests label', { hasText: 'current' }).click()
-  await page.getByRole('button', { name: 'Show people' }).click()
+  await page.getByRole('button', { name: 'Follow and show people' }).click()
   await page.waitForURL('**/welcome?interest=current#people')
   await expect.poll(() => page.isChecked('.interests [value="current"]')).toBe(true)
   const follow = page.locator('.suggested li', { hasText: 'hedy' }).locator('.follow.needs-script')

@@ -12,6 +12,7 @@ import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
 import { MENTIONS_MAX } from '#features/community/comments/mentions.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
 import { FOLDERS_MAX } from '#features/community/favorites/folders.ts'
+import { FOLLOWED_TOPICS_MAX } from '#features/community/follows/topics.ts'
 import { WRONG_A_RIGHT, WRONG_MIN } from '#features/community/reports/report.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
@@ -27,6 +28,7 @@ import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
 import { OLD_PATH_BYTES_MAX } from '#features/publishing/redirects/redirects.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
+import { SERIES_DESCRIPTION_MAX, SERIES_POSTS_MAX, SERIES_TITLE_MAX } from '#features/publishing/series/series.ts'
 import { TAG_DESCRIPTION_MAX } from '#features/publishing/tags/tags.ts'
 import { BODY_MAX, CANONICAL_URL_MAX, IMPORT_KEY_MAX } from '#kernel/post-limits.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
@@ -56,6 +58,10 @@ const NUMBERS: Record<string, number[]> = {
   invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],
   comment_mentions_ten_at_most: [MENTIONS_MAX],
   user_blocks_so_many: [BLOCKS_MAX],
+  series: [SERIES_TITLE_MAX, SERIES_DESCRIPTION_MAX],
+  series_hundred_posts_at_most: [SERIES_POSTS_MAX],
+  series_follows_so_many: [FOLLOWED_TOPICS_MAX],
+  tag_follows_so_many: [FOLLOWED_TOPICS_MAX],
   reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_REPORTS_A_DAY, REPORTS_A_DAY],
   // Plus the current one.
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],

@@ -59,7 +59,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   },
 
   'GET /api/admin/overview': list(),
-  'POST /api/admin/invariants/run': { access: 'admin', status: 200, trips: 14, rows: 20_000, written: 4 },
+  'POST /api/admin/invariants/run': { access: 'admin', status: 200, trips: 15, rows: 20_000, written: 4 },
   'GET /api/admin/audit-log': list(),
 
   'GET /api/admin/posts': list(),

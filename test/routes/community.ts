@@ -1,5 +1,5 @@
 import { PNG } from '#test/images.ts'
-import { commentWithReply, followed } from './fixtures.ts'
+import { commentWithReply, followed, seriesOf } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** Routes for readers: reactions, comments, follows, reports. */
@@ -89,6 +89,24 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   },
   'GET /api/users/:uid/following': { access: 'public', status: 200, trips: 1 },
   'POST /api/users/:uid/follow': { access: 'member', status: 200, trips: 1, written: 12, as: 'member' },
+
+  'POST /api/tags/:tag/follow': {
+    access: 'member',
+    status: 200,
+    trips: 1,
+    written: 1,
+    as: 'member',
+    sent: ({ author }) => ({ path: `/api/tags/${encodeURIComponent(author.tag)}/follow` }),
+  },
+  'POST /api/series/:id/follow': {
+    access: 'member',
+    status: 200,
+    trips: 1,
+    written: 3,
+    as: 'member',
+    sent: async (people) => ({ path: `/api/series/${await seriesOf(people)}/follow` }),
+  },
+  'GET /api/settings/follows': { access: 'signedIn', status: 200, trips: 2, as: 'reader' },
 
   'POST /api/energy/energize': {
     access: 'member',

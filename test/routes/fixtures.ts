@@ -67,6 +67,22 @@ export async function lockedPost({ world, author }: People): Promise<number> {
   return (await world.post({ author, status: 'locked', reason: 'for the budget' })).id
 }
 
+/** A series of the author with the approved post, followed by nobody. */
+export async function seriesOf({ world, author }: People): Promise<number> {
+  const known = sql<{ id: number }>`SELECT series_id AS id FROM series_posts WHERE post_id = ${author.approved}`
+  const before = await world.db.first(known)
+  if (before) return before.id
+  const at = world.now.toISOString()
+  const [, , , [row]] = await world.db.batch([
+    sql`INSERT INTO series (user_id, title, created_at, updated_at) VALUES (${author.uid}, 'for the budget', ${at}, ${at})`,
+    sql`INSERT INTO series_posts (post_id, series_id, position, listed_at)
+        SELECT id, last_insert_rowid(), 0, listed_at FROM posts WHERE id = ${author.approved}`,
+    sql`UPDATE series SET parts = 1 WHERE id = (SELECT series_id FROM series_posts WHERE post_id = ${author.approved})`,
+    known,
+  ])
+  return row?.id ?? 0
+}
+
 /** A post that was edited after approval and not yet checked by an admin. */
 export async function editedPost({ world, author }: People): Promise<number> {
   const at = world.now.toISOString()

@@ -36,6 +36,14 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     written: 9,
     sent: async (people) => ({ form: { restore_token: await tokenToRestore(people) } }),
   },
+  'POST /welcome': {
+    access: 'member',
+    status: 303,
+    trips: 2,
+    written: 1,
+    as: 'member',
+    sent: ({ author }) => ({ form: { interest: author.tag } }),
+  },
   'POST /logout': { access: 'anyone', status: 303, trips: 2, written: 1, as: 'member', sent: () => ({ form: {} }) },
   'POST /space/:uid': {
     access: 'member',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { filledFolder, publishedWord, storedImage } from './fixtures.ts'
+import { filledFolder, publishedWord, seriesOf, storedImage } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 const sitePage = (name: string): RouteLine => ({
@@ -56,6 +56,24 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     status: 200,
     trips: 1,
     sent: ({ author }) => ({ path: `/tags/${encodeURIComponent(author.tag)}/feed.xml` }),
+  },
+  'GET /series/:id': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: async (people) => ({ path: `/series/${await seriesOf(people)}` }),
+  },
+  'GET /series/:id/feed.xml': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: async (people) => ({ path: `/series/${await seriesOf(people)}/feed.xml` }),
+  },
+  'GET /api/series/:id': {
+    access: 'public',
+    status: 200,
+    trips: 1,
+    sent: async (people) => ({ path: `/api/series/${await seriesOf(people)}` }),
   },
   'GET /space/:uid/feed.xml': { access: 'public', status: 200, trips: 1 },
   'GET /space/:uid': { access: 'public', status: 200, trips: 1 },

@@ -1,5 +1,5 @@
 import { PNG } from '#test/images.ts'
-import { rewrittenPost } from './fixtures.ts'
+import { rewrittenPost, seriesOf } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
 
 /** Routes for authors and their posts. */
@@ -144,6 +144,61 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
       path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1/restore`,
       json: {},
     }),
+  },
+  'GET /studio/series': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
+  'GET /studio/series/:id': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'author',
+    sent: async (people) => ({ path: `/studio/series/${await seriesOf(people)}` }),
+  },
+  'GET /api/studio/series': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
+  'GET /api/studio/series/:id': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'author',
+    sent: async (people) => ({ path: `/api/studio/series/${await seriesOf(people)}` }),
+  },
+  'POST /api/studio/series': {
+    access: 'member',
+    status: 201,
+    trips: 3,
+    written: 3,
+    as: 'author',
+    sent: () => ({ json: { title: 'a series', description: 'for the budget' } }),
+  },
+  'PUT /api/studio/series/:id': {
+    access: 'member',
+    status: 200,
+    trips: 5,
+    written: 2,
+    as: 'author',
+    sent: async (people) => ({
+      path: `/api/studio/series/${await seriesOf(people)}`,
+      json: { title: 'another title' },
+    }),
+  },
+  'PUT /api/studio/series/:id/posts': {
+    access: 'member',
+    status: 200,
+    trips: 4,
+    rows: 60,
+    written: 8,
+    as: 'author',
+    sent: async (people) => ({
+      path: `/api/studio/series/${await seriesOf(people)}/posts`,
+      json: { ids: [people.author.draft, people.author.approved], version: 1 },
+    }),
+  },
+  'DELETE /api/studio/series/:id': {
+    access: 'member',
+    status: 204,
+    trips: 3,
+    written: 4,
+    as: 'author',
+    sent: async (people) => ({ path: `/api/studio/series/${await seriesOf(people)}` }),
   },
   'POST /api/posts/upload-image': {
     access: 'member',

@@ -11,6 +11,7 @@ import {
   followersLine,
   followingFigure,
   followLabel,
+  topicButton,
 } from '#features/community/follows/hooks.ts'
 import { reactionButton } from '#features/community/reactions/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
@@ -180,6 +181,25 @@ const follow = optimistic<Follow>({
   },
 })
 
+const followTopic = optimistic<boolean>({
+  path: (button) => read(topicButton, button).api,
+  shown: (button) => button.ariaPressed === 'true',
+  show(button, follows) {
+    button.ariaPressed = String(follows)
+    for (const label of findAll(followLabel, button))
+      label.hidden = follows === (read(followLabel, label).state === 'none')
+  },
+  next: (follows) => !follows,
+  stateIn: (response) => response.following === true,
+  isExclusive: true,
+  done(button, { following }) {
+    if (!following)
+      void import('#client/behaviors/undo.ts').then(({ undoable }) =>
+        undoable(read(topicButton, button).left, () => followTopic(button)),
+      )
+  },
+})
+
 function showFollowers(uid: number, count: number): void {
   for (const line of findAll(where(followersFigure, { uid }))) showCount(line, count)
   for (const line of findAll(where(followersLine, { uid }))) {
@@ -194,6 +214,7 @@ const BUTTONS = [
   [likeButton, likeComment],
   [{ selector: `${favoriteChoice.selector} > button` }, save],
   [followButton, follow],
+  [topicButton, followTopic],
 ] as const
 
 /** Also buttons in content that is loaded later. */

@@ -10,6 +10,8 @@ export interface Content {
   cover_url: string
   tags: string[]
   canonical_url: string
+  /** Copies that an older version of the site stored have none. */
+  series_id?: number | null
 }
 
 export type { Status, WriteFacts as Facts }
@@ -21,7 +23,7 @@ export function savedPostIn(response: unknown): { id: number; version: number; s
 }
 
 /** Whether the content is worth keeping. */
-export function hasSubstance({ tags, ...texts }: Content): boolean {
+export function hasSubstance({ tags, series_id: _, ...texts }: Content): boolean {
   return tags.length > 0 || Object.values(texts).some((text) => text.trim() !== '')
 }
 
@@ -33,7 +35,13 @@ export function isSame(one: Content, other: Content): boolean {
  * A hash to recognise content that this browser has sent, without storing it. The summary is left out, because the
  * server may generate it. The server stores the canonical link as `secureUrl` returns it.
  */
-export function markOf({ title, body, cover_url, tags, canonical_url }: Omit<Content, 'summary'>): number {
+export function markOf({
+  title,
+  body,
+  cover_url,
+  tags,
+  canonical_url,
+}: Omit<Content, 'summary' | 'series_id'>): number {
   const link = secureUrl(canonical_url)
   const text = JSON.stringify([title, body, cover_url, tags.map((tag) => tag.toLowerCase()), ...(link ? [link] : [])])
   let mark = 0

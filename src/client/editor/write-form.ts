@@ -25,11 +25,12 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
   const title = part(form, '[name="title"]', HTMLTextAreaElement)
   const summary = part(form, '[name="summary"]', HTMLTextAreaElement)
   const canonicalUrl = part(form, '[name="canonical_url"]', HTMLInputElement)
+  const series = part(form, '[name="series_id"]', HTMLSelectElement)
   const cover = coverField(part(form, coverBox.selector, HTMLElement), changed)
   const tags = tagsField(part(form, tagsBox.selector, HTMLElement), changed)
   titleField(title, moveFocus)
   const fields = [title, summary, canonicalUrl]
-  for (const field of fields) field.addEventListener('input', changed)
+  for (const field of [...fields, series]) field.addEventListener('input', changed)
   return {
     title,
     read: (editor: Editor): Content => ({
@@ -39,12 +40,14 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
       cover_url: cover.read(),
       tags: tags.read(),
       canonical_url: canonicalUrl.value.trim(),
+      series_id: Number(series.value) || null,
     }),
     write(content: Content): void {
       restoreDraft(title, content.title)
       restoreDraft(summary, content.summary)
       cover.write(content.cover_url)
       tags.write(content.tags)
+      if (content.series_id !== undefined) series.value = String(content.series_id ?? '')
       // Copies that an older version of the site stored have no canonical link.
       if (canonicalUrl.value === canonicalUrl.defaultValue)
         canonicalUrl.value = content.canonical_url ?? canonicalUrl.value

@@ -16,6 +16,7 @@ export function draftOf(
   item: ImportItem,
   urls: ReadonlyMap<string, string>,
   { linksToOriginal, keepsDates }: DraftOptions,
+  seriesId?: number,
 ) {
   const addressOf = (source: string) => urls.get(source) ?? webAddress(source)
   return {
@@ -26,6 +27,7 @@ export function draftOf(
     ...(item.summary !== null && { summary: item.summary }),
     tags: item.tags,
     cover_url: item.coverUrl === null ? null : addressOf(item.coverUrl),
+    ...(seriesId !== undefined && { series_id: seriesId }),
     canonical_url: linksToOriginal ? originalOf(item) : null,
     first_published_at: keepsDates ? dateOf(item) : null,
   }

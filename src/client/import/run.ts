@@ -5,6 +5,7 @@ import { ImageUploads, type LostImage } from '#client/import/images.ts'
 import { type Row, stateOf } from '#client/import/rows.ts'
 import { type ImportFormat, type ImportItem, isRefused } from '#import/item.ts'
 import type { SourceFiles } from '#import/source-files.ts'
+import { TITLE_MAX } from '#kernel/post-limits.ts'
 
 export interface Source {
   name: string
@@ -40,6 +41,7 @@ export async function runImport(
   watcher: Watcher,
 ): Promise<void> {
   const uploads = new ImageUploads(files, control)
+  const series = new Map<string, number>()
   let left = rows.filter(({ isChosen }) => isChosen).length
   let at = 0
   for await (const item of format.read(files)) {
@@ -47,7 +49,7 @@ export async function runImport(
     if (!row?.isChosen || isRefused(item) || item.key !== row.key) continue
     await control.pass()
     watcher.started(row)
-    const result = await imported(item, row, uploads, options, control)
+    const result = await imported(item, row, uploads, options, control, series)
     row.isChosen = false
     watcher.ended(row, result)
     left -= 1
@@ -61,10 +63,12 @@ async function imported(
   uploads: ImageUploads,
   options: DraftOptions,
   control: Control,
+  series: Map<string, number>,
 ): Promise<Result> {
   const { urls, lost } = await uploads.of(item.images)
-  const draft = draftOf(item, urls, options)
   try {
+    const seriesId = item.series ? await seriesNamed(item.series, series, control) : undefined
+    const draft = draftOf(item, urls, options, seriesId)
     return row.post === null ? await created(draft, row, lost, control) : await updated(draft, row, lost, control)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -72,6 +76,22 @@ async function imported(
     const message = [error.message, ...details].join(' ')
     return { outcome: 'failed', postId: row.post?.post_id ?? null, message, lost }
   }
+}
+
+/** The id of the author's series with this title, which is created if there is none. */
+async function seriesNamed(title: string, known: Map<string, number>, control: Control): Promise<number> {
+  const name = [...title.trim()].slice(0, TITLE_MAX).join('')
+  if (known.size === 0) {
+    const list = await control.patiently(() => importApi.get('/api/studio/series'))
+    for (const one of isRecord(list) && Array.isArray(list.items) ? list.items.toReversed() : [])
+      known.set(String(one.title), Number(one.id))
+  }
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const made = await control.patiently(() => importApi.post('/api/studio/series', { title: name }))
+  if (!isRecord(made)) throw new TypeError('the response is not a series')
+  known.set(name, Number(made.id))
+  return Number(made.id)
 }
 
 type Draft = ReturnType<typeof draftOf>

@@ -19,6 +19,7 @@ export interface HtmlPost
   /** HTML or plain text. */
   summary: string
   tags: string[]
+  series?: string
   cover: string
   url: string
   comments?: ImportItem['comments']
@@ -58,6 +59,7 @@ export class HtmlItems {
       body,
       summary: importSummary(textOf(post.summary)),
       tags,
+      ...(post.series && { series: importTitle(textOf(post.series)) }),
       coverUrl: cover?.source ?? null,
       isPublished,
       publishedAt,

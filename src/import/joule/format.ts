@@ -26,6 +26,9 @@ export const joule: ImportFormat = {
     if (!isObject(data)) throw new ImportError('invalid_json', name)
     const posts = listIn(data.posts).filter(isObject)
     if (posts.length > LIMITS.items) throw new ImportError('too_many_items', name)
+    // In the order of their series.
+    const positionOf = ({ series_position }: Json) => (typeof series_position === 'number' ? series_position : -1)
+    posts.sort((one, other) => positionOf(one) - positionOf(other))
     const source = sourceOf(data, files)
     const keys = new Set<string>()
     for (const post of posts) {
@@ -84,12 +87,14 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
   }
   const cover = textIn(post, 'cover_url')
   const isPublished = post.status === 'approved'
+  const series = textIn(post, 'series')
   return {
     key,
     title,
     body: withSources(stored, addressOf),
     summary: post.summary_is_own === 1 ? textIn(post, 'summary') : null,
     tags: namesOf(post.tags),
+    ...(series !== null && { series }),
     coverUrl: cover && addressOf(cover),
     isPublished,
     publishedAt: dateIn(post, 'first_published_at') ?? dateIn(post, 'published_at'),

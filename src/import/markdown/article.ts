@@ -40,6 +40,7 @@ export function itemOf(article: Article, items: HtmlItems, options: MarkdownOpti
       html: htmlOfMarkdown(text, options),
       summary: firstText(fields, SUMMARY),
       tags: tagNames(fields),
+      series: firstText({ series: [fields.series].flat()[0] }, ['series']),
       cover: coverOf(fields) ?? '',
       isPublished: !isDraft,
       publishedAt,

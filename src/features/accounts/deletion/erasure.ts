@@ -68,6 +68,9 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
     sql`DELETE FROM folders WHERE user_id = ${uid}`,
     ...eraseDecisions(uid),
     ...eraseUnpublished(uid, now),
+    ...eraseSeries(uid),
+    sql`DELETE FROM tag_follows WHERE user_id = ${uid}`,
+    sql`DELETE FROM series_follows WHERE user_id = ${uid}`,
     sql`DELETE FROM user_follows WHERE follower_id = ${uid}`,
     sql`DELETE FROM user_follows WHERE followed_id = ${uid}`,
     sql`DELETE FROM user_blocks WHERE user_id = ${uid}`,
@@ -102,6 +105,15 @@ function eraseDecisions(uid: number): Statement[] {
     sql`UPDATE report_cases SET note = NULL WHERE id IN (${closed}) AND note IS NOT NULL`,
     sql`UPDATE reports SET text = '' WHERE case_id IN (${closed}) AND text <> ''`,
     sql`DELETE FROM report_copies WHERE subject_id = ${uid} AND decided_at IS NOT NULL`,
+  ]
+}
+
+/** Series that readers cannot see. Those with public posts stay with them. */
+function eraseSeries(uid: number): Statement[] {
+  const unseen = sql`user_id = ${uid} AND parts = 0`
+  return [
+    sql`DELETE FROM series_posts WHERE series_id IN (SELECT id FROM series WHERE ${unseen})`,
+    sql`DELETE FROM series WHERE ${unseen}`,
   ]
 }
 

@@ -3,12 +3,15 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { followStatus, toggleFollow } from '#features/community/follows/follows.ts'
 import { listFollows } from '#features/community/follows/lists.ts'
+import { FollowedTopicsShape, followedTopics, toggleTopic } from '#features/community/follows/topics.ts'
 import { UserRefShape } from '#features/core/people/shapes.ts'
+import { text } from '#kernel/fields.ts'
+import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { byUid } from '#web/guards/by-uid.ts'
-import { optionalViewer } from '#web/guards/guards.ts'
+import { optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
+import { idParam, pageQuery, pageRequest, param, query, uidParam } from '#web/validation/validate.ts'
 
 const FollowStatusShape = z
   .object({ i_follow: z.boolean(), follows_me: z.boolean(), mutual: z.boolean() })
@@ -24,6 +27,8 @@ const FollowedPersonShape = z
   })
   .meta({ id: 'FollowedUser' })
 
+const FollowingShape = z.object({ following: z.boolean() })
+const tagParam = param(z.object({ tag: text({ min: 1, max: TAG_MAX }) }))
 const paged = query(z.object(pageQuery))
 const list = (summary: string) => doc(summary, { 200: listOf(FollowedPersonShape) }, 'list_private', 'not_found')
 
@@ -76,4 +81,41 @@ export const followsApi = new Hono<AppEnv>()
       'forbidden',
     ),
     async (c) => c.json(await toggleFollow(c.var.db, c.var.viewerId, c.req.valid('param').uid, c.var.now)),
+  )
+  .post(
+    '/tags/:tag/follow',
+    write('followTag', { tag: 'tags', repeat: 'toggles', tokens: true }),
+    byUid,
+    tagParam,
+    doc('Follow or unfollow a tag', { 200: FollowingShape }, 'not_found', 'validation_failed'),
+    async (c) => {
+      const { db, viewerId, now } = c.var
+      return c.json({ following: await toggleTopic(db, viewerId, c.req.valid('param'), now) })
+    },
+  )
+  .post(
+    '/series/:id/follow',
+    write('followSeries', { tag: 'posts', repeat: 'toggles', tokens: true }),
+    byUid,
+    changes('/series/:id', '/api/series/:id'),
+    idParam,
+    doc(
+      'Follow or unfollow a series',
+      { 200: FollowingShape },
+      'self_follow',
+      'not_found',
+      'forbidden',
+      'validation_failed',
+    ),
+    async (c) => {
+      const { db, viewerId, now } = c.var
+      return c.json({ following: await toggleTopic(db, viewerId, { series: c.req.valid('param').id }, now) })
+    },
+  )
+  .get(
+    '/settings/follows',
+    read('listFollowedTopics', { tag: 'settings', tokens: true }),
+    signedIn,
+    doc('List the tags and series that you follow', { 200: FollowedTopicsShape }),
+    async (c) => c.json(await c.var.db.read(followedTopics(c.var.viewer.uid))),
   )

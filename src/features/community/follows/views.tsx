@@ -1,5 +1,11 @@
 import type { FollowStatus } from '#features/community/follows/follows.ts'
-import { type FollowState, followButton, followersLine, followLabel } from '#features/community/follows/hooks.ts'
+import {
+  type FollowState,
+  followButton,
+  followersLine,
+  followLabel,
+  topicButton,
+} from '#features/community/follows/hooks.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
@@ -70,6 +76,47 @@ export function FollowButton({ uid, status = NOT_FOLLOWED, isSignedIn, language,
         {name && <span class="visually-hidden"> {name}</span>}
       </button>
     </>
+  )
+}
+
+interface TopicButtonProps {
+  /** The page of the tag or the series. The API has the same path. */
+  path: string
+  /** For screen readers. */
+  name: string
+  isFollowing: boolean
+  isSignedIn: boolean
+  language: Language
+}
+
+/** Follows a tag or a series. */
+export function TopicButton({ path, name, isFollowing, isSignedIn, language }: TopicButtonProps) {
+  const text = followTexts[language]
+  const label = <span class="visually-hidden"> {name}</span>
+  if (!isSignedIn)
+    return (
+      <a class="button small primary follow" href={loginPath(path)}>
+        <Icon name="plus" />
+        {text.none}
+        {label}
+      </a>
+    )
+  return (
+    <button
+      type="button"
+      class="button small follow needs-script"
+      {...topicButton({ api: `/api${path}/follow`, left: text.left })}
+      aria-pressed={isFollowing ? 'true' : 'false'}
+    >
+      {(['none', 'following'] as const).map((state) => (
+        <span {...followLabel({ state })} hidden={isFollowing === (state === 'none')}>
+          <Icon name={state === 'none' ? 'plus' : 'check'} />
+          {text[state]}
+        </span>
+      ))}
+      <span class="unfollow">{text.leave}</span>
+      {label}
+    </button>
   )
 }
 

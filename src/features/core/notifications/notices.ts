@@ -32,7 +32,7 @@ export function followNotice({ to, by, ...rest }: { to: number; by: number; when
 /** Notices by the site, and about decisions of admins. */
 export type SystemEvent =
   | { event: 'post_approved' | 'post_approved_for_later' | 'post_unlocked'; title: string }
-  | { event: 'post_published' | 'post_submitted' | 'approval_refused'; title: string }
+  | { event: 'post_published' | 'post_submitted' | 'approval_refused' | 'series_part'; title: string }
   | { event: 'post_not_published'; title: string; why: string }
   | { event: 'post_rejected' | 'post_locked'; title: string; reason: Nameless }
   | { event: 'post_deleted'; title: string; reason: Nameless | null }
@@ -155,16 +155,17 @@ function notice({ to, kind, relatedId, actorId, data = {}, onceKey, commentId, w
 /** The same notice for several users: a list of uids, or a statement that selects `uid` and `nth` (counted from 0). */
 export function noticeToEach(
   users: readonly number[] | Statement,
-  about: Omit<Notice, 'to' | 'onceKey' | 'when'>,
+  about: Omit<Notice, 'to' | 'when'>,
   now: Date,
 ): Statement {
-  const { kind, relatedId, actorId, data = {} } = about
+  const { kind, relatedId, actorId, data = {}, onceKey = null } = about
   const each = isList(users) ? sql`SELECT value AS uid, key AS nth FROM json_each(${JSON.stringify(users)})` : users
   return concerningReturned(sql`
-    INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, created_at)
+    INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, once_key, created_at)
     SELECT ${nextNotice} + nth, uid, ${kind}, ${KINDS[kind].category}, ${relatedId}, ${actorId ?? null}, ${JSON.stringify(data)},
-      ${now.toISOString()}
+      ${onceKey}, ${now.toISOString()}
     FROM (${each}) WHERE uid IS NOT ${actorId ?? null}
+    ON CONFLICT DO NOTHING
     RETURNING user_id`)
 }
 

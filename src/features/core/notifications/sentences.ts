@@ -57,6 +57,10 @@ const sentences = bilingual({
     (post: string) => `${post}已按计划提交审核`,
     (post: string) => `${capitalised(post)} was submitted for review as scheduled`,
   ],
+  seriesPart: [
+    (title: string | null) => `你关注的系列有新文章${title === null ? '' : quoted(title)}`,
+    (title: string | null) => `A series that you follow has a new part${title === null ? '' : `: “${title}”`}`,
+  ],
   approvalRefused: [
     (title: string) => `《${title}》未能发布：文中有指向已屏蔽网站的链接。文章已回到审核队列`,
     (title: string) => `“${title}” was not published: it links to a blocked site. It is in the review queue again`,
@@ -267,6 +271,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.postPublished(post)
     case 'post_submitted':
       return say.postSubmitted(post)
+    case 'series_part':
+      return say.seriesPart(textIn(data, 'title'))
     case 'approval_refused':
       return say.approvalRefused(textIn(data, 'title') ?? '')
     case 'post_not_published':

@@ -47,11 +47,11 @@ function matcherOf(words: string[]): WordMatcher {
 }
 
 /** Refuses a name that has a word of the list. For names that no admin reviews. */
-export function refuseWordsIn(name: string, words: WordMatcher): void {
+export function refuseWordsIn(name: string, words: WordMatcher, field = 'name'): void {
   const word = words.find(name)
   if (word === null) return
   const problem = (language: Language) => texts[language].word(word)
-  throw new AppError('validation_failed', { fields: { name: problem } })
+  throw new AppError('validation_failed', { fields: { [field]: problem } })
 }
 
 const texts = bilingual({

@@ -39,6 +39,7 @@ function markdownFile(post: Row): string {
       slug: nameOf(post),
       aliases: [`/posts/${post.id}`],
       tags: tagsOf(post).map(([, name]) => name),
+      series: post.series,
       description: post.summary_is_own ? post.summary : null,
       image: post.cover_url,
       canonical_url: post.canonical_url,

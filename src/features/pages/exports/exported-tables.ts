@@ -118,6 +118,17 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     whose: 'author_id = :uid',
     key: ['deleted_at', 'post_id'],
   },
+  series: own(
+    'series',
+    { own: 'title, description', recorded: 'id, created_at, updated_at', counted: 'parts, followers_count' },
+    ['id'],
+  ),
+  series_posts: {
+    table: 'series_posts',
+    columns: { own: 'post_id, series_id, position' },
+    whose: 'series_id IN (SELECT id FROM series WHERE user_id = :uid)',
+    key: ['post_id'],
+  },
   comments: comments('deleted_at IS NULL'),
   deleted_comments: comments('deleted_at IS NOT NULL'),
   likes: own('post_likes', { recorded: 'post_id, created_at' }, ['post_id']),
@@ -125,6 +136,12 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   dislikes: own('post_dislikes', { recorded: 'post_id, created_at' }, ['post_id']),
   following: people('user_follows', 'follower_id', 'followed_id'),
   followers: people('user_follows', 'followed_id', 'follower_id'),
+  followed_tags: own(
+    'tag_follows',
+    { own: '(SELECT name FROM tags WHERE tags.tag_key = tag_follows.tag_key) AS tag', recorded: 'tag_key, created_at' },
+    ['tag_key'],
+  ),
+  followed_series: own('series_follows', { recorded: 'series_id, created_at' }, ['series_id']),
   blocks: people('user_blocks', 'user_id', 'blocked_id'),
   folders: own('folders', { own: 'name, public', recorded: 'id, is_default, created_at', counted: 'items_count' }, [
     'id',
@@ -281,11 +298,18 @@ function comments(which: string): ExportedTable {
   }
 }
 
+/** A column of the place of a post in its series, `m`, or of the series itself, `s`. */
+function inSeries(column: string): string {
+  return `iif(in_series IS NULL, NULL,
+    (SELECT ${column} FROM series_posts m JOIN series s ON s.id = m.series_id WHERE m.post_id = posts.id))`
+}
+
 function posts(which: string, key: ExportedTable['key']): ExportedTable {
   return {
     table: 'posts',
     columns: {
-      own: 'title, summary, summary_is_own, cover_url, tags, canonical_url, first_published_at, import_key, ai_made, body',
+      own: `title, summary, summary_is_own, cover_url, tags, ${inSeries('s.title')} AS series,
+        ${inSeries('m.position')} AS series_position, canonical_url, first_published_at, import_key, ai_made, body`,
       recorded: 'id, status, created_at, updated_at, edited_at, published_at, deleted_at',
       counted: 'likes_count, dislikes_count, comments_count, favorites_count, energy',
       told: 'reject_reason, lock_reason',
@@ -350,12 +374,12 @@ export const EXCLUDED_COLUMNS = {
   'records for admins: what they saw and changed':
     'audit_log.before audit_log.after audit_log.public user_hidings.banned',
   'computed from exported columns or tables': `users.username_key users.blocked_ids users.username_outline users.username_look
-    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.formulas posts.hot posts.language posts.listed_at post_revisions.title
+    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.formulas posts.hot posts.language posts.listed_at posts.in_series series_posts.part series_posts.listed_at post_revisions.title
     post_revisions.image_keys post_bin.energy_days folders.hidden_items_count
     images.small_bytes images.medium_bytes`,
   'shows what other people did: a block, a review that is not decided': `post_likes.quiet posts.edit_unseen_since`,
   'internal state of the site': `sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid
-    images.unused_since posts.version posts.locked_from comments.mentions_made notifications.once_key notifications.comment_id
+    images.unused_since posts.version series.version posts.locked_from comments.mentions_made notifications.once_key notifications.comment_id
     notice_mail.site notice_mail.digest_from outbox.language outbox.site outbox.attempts outbox.next_attempt_at outbox.claim
     outbox.message_id outbox.once_keys outbox.payload outbox.target outbox.ref outbox.response_status outbox.duration_ms`,
 }

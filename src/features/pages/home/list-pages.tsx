@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { type Group, group, type Statement } from '#db/client.ts'
+import { type Group, group } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { followingFeed } from '#features/community/follows/following-feed.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
@@ -23,14 +23,20 @@ import {
 import { FrontView, homePaths, isEmptyFront, ListView } from '#features/pages/home/views-list.tsx'
 import { ListSide } from '#features/pages/home/views-side.tsx'
 import { listLanguageOf } from '#features/publishing/lists/http/list-language.ts'
-import { type ListQuery, listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
+import {
+  type BestPost,
+  bestOfTag,
+  type ListQuery,
+  listOf,
+  postsPage,
+  topicOf,
+} from '#features/publishing/lists/list.ts'
 import { respondWithList } from '#features/publishing/markdown/http/markdown-response.ts'
 import {
   asListedPost,
   type DescribedTag,
   followingPath,
   type ListedPost,
-  type ListedRow,
   listedColumns,
   listPath,
   tagPath,
@@ -39,7 +45,7 @@ import { text } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { PAGE_SIZE, type Page, type PageRequest } from '#kernel/paging.ts'
-import { TAG_MAX } from '#kernel/post-limits.ts'
+import { TAG_MAX, tagKey } from '#kernel/post-limits.ts'
 import { cachedByListLanguage } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { withoutMarkdownEnding } from '#web/markdown.ts'
@@ -77,8 +83,8 @@ export const postListPages = new Hono<AppEnv>()
       if (q) return c.redirect(`/search?${new URLSearchParams({ q })}`)
       if (feed) return showFollowed(c, '/posts', asked.cursor)
       const { language } = c.var
-      return showList(c, '/posts', asked, ({ tag, author }, viewer) => {
-        if (asked.tag !== undefined) return aboutTag(asked.tag, tag, viewer, language)
+      return showList(c, '/posts', asked, ({ tag, author }, viewer, isFollowing) => {
+        if (asked.tag !== undefined) return aboutTag(asked.tag, tag, { viewer, isFollowing, language })
         return asked.author === undefined ? aboutEverything(asked.sort, language) : aboutAuthor(author, language)
       })
     },
@@ -95,22 +101,24 @@ export const postListPages = new Hono<AppEnv>()
       const markdownOf = withoutMarkdownEnding(tag)
       if (markdownOf !== tag) return respondWithList(c, { tag: markdownOf }, cursor)
       const asked = { ...order, cursor, tag }
-      return showList(c, tagPath(tag), asked, (list, viewer) => aboutTag(tag, list.tag, viewer, c.var.language))
+      return showList(c, tagPath(tag), asked, (list, viewer, isFollowing) =>
+        aboutTag(tag, list.tag, { viewer, isFollowing, language: c.var.language }),
+      )
     },
   )
 
-type Asked = ListQuery & { cursor?: string | undefined; followedBy?: number }
+type Asked = ListQuery & { cursor?: string | undefined; followedBy?: Viewer }
 
-/** Posts of followed authors. Anonymous readers are redirected to the login. */
+/** Posts by followed people, in followed tags and series. Anonymous readers are redirected to the login. */
 async function showFollowed(c: Context<AppEnv>, path: '/' | '/posts', cursor: string | undefined) {
   await c.var.authentication.load()
   const { viewer, language } = c.var
   if (viewer === null) return c.redirect(loginPath(followingPath(path)))
-  return showList(c, path, { sort: 'new', followedBy: viewer.uid, cursor }, () => aboutFollowing(viewer, language))
+  return showList(c, path, { sort: 'new', followedBy: viewer, cursor }, () => aboutFollowing(viewer, language))
 }
 
 const readFront = listReader<NewestRows>(({ own, others }) => [...own, ...(others ?? [])].map(({ id }) => id))
-const readList = listReader<ListPage>(({ posts }) => posts.items.map(({ id }) => id))
+const readList = listReader<ListPage>(({ posts, best }) => [...posts.items, ...(best ?? [])].map(({ id }) => id))
 
 async function showFront(c: Context<AppEnv>) {
   const { db, language, now } = c.var
@@ -147,24 +155,27 @@ async function showFront(c: Context<AppEnv>) {
   )
 }
 
-type AboutList = (list: ListPage, viewer: Viewer | null) => About
+type AboutList = (list: ListPage, viewer: Viewer | null, isFollowing: boolean) => About
 
 async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt: AboutList) {
   const { language, now } = c.var
   const { sort, tag, author, followedBy, cursor } = asked
   const request = pageRequest({ limit: PAGE_SIZE, cursor })
-  const following = followedBy === undefined ? undefined : followingFeed(followedBy, request)
+  const following = followedBy && followingFeed(followedBy, request, language)
   // The following feed and author lists have no language filter.
   const isNarrowable = author === undefined && !following
   const listLanguage = isNarrowable ? listLanguageOf(c.req.header('cookie')) : null
   const narrowed = { sort, tag, author, language: listLanguage ?? undefined }
   const key = following ? null : JSON.stringify([narrowed, cursor, language])
-  const { list, ...beside } = await readList(c, key, (viewer) =>
-    listPage({ ...narrowed, viewer }, request, language, following),
+  const { list, ...beside } = await readList(
+    c,
+    key,
+    (viewer) => listPage({ ...narrowed, viewer }, request, language, following),
+    tag === undefined ? null : { tag },
   )
   const { viewer } = c.var
   const isPart = tag !== undefined || author !== undefined
-  const about = aboutIt(list, viewer)
+  const about = aboutIt(list, viewer, beside.isFollowing)
   // Later pages change with every new post: search engines may follow their links but not index them.
   const isLasting = !about.isMissing && cursor === undefined
   const inQuery = path === '/posts' ? { tag, author } : {}
@@ -177,7 +188,13 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
       ...about.facts,
       isReading: true,
       ...(!isLasting && { robots: 'noindex' }),
-      side: <ListSide side={side} viewer={viewer} language={language} isHome={path === '/'} />,
+      side: (
+        <ListSide
+          {...{ side, viewer, language }}
+          isHome={path === '/'}
+          {...(list.tag && { topic: { best: list.best ?? [], related: relatedTags(list.posts.items, list.tag.name) } })}
+        />
+      ),
     },
     <ListView
       head={about.head}
@@ -203,24 +220,43 @@ async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt:
   )
 }
 
+const RELATED_SHOWN = 10
+
+/** The other tags of the listed posts, the most frequent first: without a read of its own. */
+function relatedTags(posts: ListedPost[], tag: string): string[] {
+  const counts = new Map<string, number>()
+  for (const name of posts.flatMap(({ tags }) => tags))
+    if (tagKey(name) !== tagKey(tag)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, RELATED_SHOWN)
+    .map(([name]) => name)
+}
+
 interface ListPage {
   posts: Page<ListedPost>
   /** The tag or author that the list is limited to; null if it does not exist. */
   tag: DescribedTag | null
   author: UserRef | null
+  /** The best posts of the tag of all time. */
+  best: BestPost[] | null
 }
 
-/** `listed` replaces the public list, for example by posts of followed authors. */
+/** `following` replaces the public list. */
 function listPage(
   query: ListQuery,
   request: PageRequest,
   language: Language,
-  listed: Statement<ListedRow> = listOf(listedColumns, query, request),
+  following?: Group<Page<ListedPost>>,
 ): Group<ListPage> {
+  const { tag } = query
+  const listed = listOf(listedColumns, query, request)
   const asked = {
     // Without the language, which is a cookie: `Load more` works after a change of the cookie in another tab.
-    posts: postsPage(listed, { ...query, language: undefined }, request, (row) => asListedPost(row, language)),
+    posts:
+      following ?? postsPage(listed, { ...query, language: undefined }, request, (row) => asListedPost(row, language)),
     ...topicOf(query, language),
+    best: tag === undefined || request.after !== null ? null : bestOfTag(tag, query.viewer),
   }
   return group(asked, (page) => page)
 }

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
+import { TopicButton } from '#features/community/follows/views.tsx'
 import type { Brand } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -84,13 +85,17 @@ export function aboutFollowing(viewer: Viewer, language: Language): About {
         language={language}
       />
     ),
-    empty: viewer.following_count === 0 ? text.followingNobody : text.emptyFollowing,
+    empty: text.emptyFollowing,
     isMissing: false,
   }
 }
 
 /** `asked` is the tag from the URL; `tag` is its database row. */
-export function aboutTag(asked: string, tag: DescribedTag | null, viewer: Viewer | null, language: Language): About {
+export function aboutTag(
+  asked: string,
+  tag: DescribedTag | null,
+  { viewer, isFollowing, language }: { viewer: Viewer | null; isFollowing: boolean; language: Language },
+): About {
   const text = postTexts[language].list
   const name = tag?.name ?? asked
   const title = text.byTag(name)
@@ -108,6 +113,11 @@ export function aboutTag(asked: string, tag: DescribedTag | null, viewer: Viewer
           title={title}
           lead={tag && text.tagLead(tag.posts_count)}
           feedPath={tag && feed.path}
+          action={
+            tag && (
+              <TopicButton path={tagPath(name)} {...{ name, isFollowing, language }} isSignedIn={viewer !== null} />
+            )
+          }
           language={language}
         >
           {tag?.description && <p lang={foreignLanguage(tag.description, language)}>{tag.description}</p>}

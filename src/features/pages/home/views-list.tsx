@@ -64,24 +64,31 @@ interface ListHeadProps {
   title: string
   lead?: string | null
   feedPath?: string | null
+  /** Before the link to the feed. */
+  action?: Child
   language: Language
   /** Below it. */
   children?: Child
 }
 
-export function ListHead({ title, lead, feedPath, language, children }: ListHeadProps) {
+export function ListHead({ title, lead, feedPath, action, language, children }: ListHeadProps) {
   return (
     <header class="page-head list-head">
       <h1>{title}</h1>
       {lead && <p>{lead}</p>}
-      {feedPath && (
-        <LinkButton
-          href={feedPath}
-          type="application/atom+xml"
-          kind="small"
-          icon="feed"
-          label={postTexts[language].list.feed}
-        />
+      {(action || feedPath) && (
+        <div class="list-actions">
+          {action}
+          {feedPath && (
+            <LinkButton
+              href={feedPath}
+              type="application/atom+xml"
+              kind="small"
+              icon="feed"
+              label={postTexts[language].list.feed}
+            />
+          )}
+        </div>
       )}
       {children}
     </header>

@@ -6,6 +6,7 @@ import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { CheckInCard, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import type { HotPost, Sidebar, SideComment } from '#features/pages/home/side.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
+import { TagList } from '#features/publishing/lists/views-card.tsx'
 import { postPath, tagPath } from '#features/publishing/posts/post.ts'
 import type { PopularTag } from '#features/publishing/tags/tags.ts'
 import { beginningOf, foreignLanguage } from '#kernel/html/plain.ts'
@@ -22,14 +23,23 @@ interface ListSideProps {
   isHome: boolean
   /** The owner has the set-up list instead of the level. */
   isSettingUp?: boolean
+  /** For the list of a tag. */
+  topic?: { best: HotPost[]; related: string[] }
 }
 
 /** The sidebar of all post lists. */
-export function ListSide({ side, viewer, language, isHome, isSettingUp = false }: ListSideProps) {
+export function ListSide({ side, viewer, language, isHome, isSettingUp = false, topic }: ListSideProps) {
   return (
     <>
       {viewer && !isSettingUp && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
+      {topic && <HotPosts posts={topic.best} name="best" title={postTexts[language].side.best} language={language} />}
+      {topic && topic.related.length > 0 && (
+        <section class="side-list" aria-labelledby="related-heading">
+          <h2 id="related-heading">{postTexts[language].side.related}</h2>
+          <TagList tags={topic.related} label={postTexts[language].side.related} class="tag-list" />
+        </section>
+      )}
       {renderedHot(side.hot, language)}
       {cachedAuthors({ authors: side.authors, isSignedIn: viewer !== null, language })}
       {renderedComments(side.comments, language)}
@@ -40,7 +50,13 @@ export function ListSide({ side, viewer, language, isHome, isSettingUp = false }
 
 // These lists are made for one language, the same for all readers without blocked users.
 const renderedHot = renderedOnce<HotPost[], Language>((posts, language) => (
-  <HotPosts posts={posts} language={language} />
+  <HotPosts
+    posts={posts}
+    name="hot"
+    title={postTexts[language].side.hot}
+    lead={postTexts[language].side.hotOrder}
+    language={language}
+  />
 ))
 const renderedComments = renderedOnce<SideComment[], Language>((comments, language) => (
   <RecentComments comments={comments} language={language} />
@@ -50,13 +66,22 @@ const renderedTags = renderedOnce<PopularTag[], Language>((tags, language) => (
 ))
 const cachedAuthors = memoised<ActiveAuthorsProps>(ActiveAuthors)
 
-function HotPosts({ posts, language }: { posts: HotPost[]; language: Language }) {
+interface HotPostsProps {
+  posts: HotPost[]
+  /** Part of the id of the heading. */
+  name: 'hot' | 'best'
+  title: string
+  lead?: string
+  language: Language
+}
+
+function HotPosts({ posts, name, title, lead, language }: HotPostsProps) {
   const text = postTexts[language]
   if (posts.length === 0) return null
   return (
-    <section class="side-list" aria-labelledby="hot-heading">
-      <h2 id="hot-heading">{text.side.hot}</h2>
-      <p class="faint">{text.side.hotOrder}</p>
+    <section class="side-list" aria-labelledby={`${name}-heading`}>
+      <h2 id={`${name}-heading`}>{title}</h2>
+      {lead && <p class="faint">{lead}</p>}
       <ol class="hot-posts">
         {posts.map(({ id, title, likes_count }) => (
           <li>

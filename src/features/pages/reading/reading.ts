@@ -31,6 +31,8 @@ interface ReadingRow extends FullRow {
   /** A JSON object with id and title. */
   older: string | null
   newer: string | null
+  previous_part: string | null
+  next_part: string | null
   next: string
 }
 
@@ -47,6 +49,8 @@ export interface Reading {
   /** The previous and the next post of the same author. */
   older: Neighbour | null
   newer: Neighbour | null
+  /** The public posts before and after this one in its series. */
+  parts: { previous: Neighbour | null; next: Neighbour | null }
   next: NextPost[]
 }
 
@@ -73,6 +77,7 @@ export function readingOf(
       },
       older: asNeighbour(row.older),
       newer: asNeighbour(row.newer),
+      parts: { previous: asNeighbour(row.previous_part), next: asNeighbour(row.next_part) },
       next: nextFor(viewer, row.next),
     }
   })
@@ -82,7 +87,8 @@ export function readingOf(
 const readingColumns: Columns<ReadingRow> = sql`
   ${fullColumns}, u.signature AS author_signature, u.followers_count AS author_followers,
   iif(u.status = 'active', u.fediverse, NULL) AS author_fediverse,
-  ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer, ${nextColumn} AS next`
+  ${neighbour('<', 'DESC')} AS older, ${neighbour('>', 'ASC')} AS newer,
+  ${partBeside('<', 'DESC')} AS previous_part, ${partBeside('>', 'ASC')} AS next_part, ${nextColumn} AS next`
 
 function neighbour(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {
   return sql.raw(`(
@@ -91,6 +97,15 @@ function neighbour(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {
       AND (n.listed_at, n.id) ${compared} (p.listed_at, p.id)
     ORDER BY n.listed_at ${order}, n.id ${order}
     LIMIT 1)`)
+}
+
+function partBeside(compared: '<' | '>', order: 'ASC' | 'DESC'): SQL {
+  return sql.raw(`iif(p.in_series IS NULL, NULL, (
+    SELECT json_array(n.id, n.title) FROM series_posts own
+      CROSS JOIN series_posts beside INDEXED BY series_posts_in_order CROSS JOIN posts n ON n.id = beside.post_id
+    WHERE own.post_id = p.id AND beside.series_id = own.series_id AND beside.position ${compared} own.position
+      AND beside.listed_at IS NOT NULL
+    ORDER BY beside.position ${order} LIMIT 1))`)
 }
 
 function asNeighbour(found: string | null): Neighbour | null {

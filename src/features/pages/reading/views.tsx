@@ -16,16 +16,17 @@ import { Contents, PostBody } from '#features/pages/reading/views-body.tsx'
 import type { NextPost } from '#features/publishing/lists/read-next.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
-import { markdownPath, postPath } from '#features/publishing/posts/post.ts'
+import { markdownPath, type PartOfSeries, postPath, seriesPath } from '#features/publishing/posts/post.ts'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
+import { seriesTexts } from '#features/publishing/series/text.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { shownImage } from '#kernel/html/images.ts'
 import { hostOf } from '#kernel/html/links.ts'
-import { languageOfText } from '#kernel/html/plain.ts'
+import { foreignLanguage, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
 import { compact } from '#web/components/compact.ts'
-import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Button, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
@@ -47,7 +48,7 @@ interface PostViewProps {
 
 export function PostView(props: PostViewProps) {
   const { reading, html, contents, viewer, language, reactions, report, follow, below } = props
-  const { post, author, older, newer, next } = reading
+  const { post, author, older, newer, parts, next } = reading
   const text = readingTexts[language]
   const isOwn = viewer?.uid === post.author.uid
   return (
@@ -57,6 +58,7 @@ export function PostView(props: PostViewProps) {
         isCounted={post.status === 'approved' && !isOwn}
         above={<StatusBanner post={post} language={language} />}
         report={report}
+        series={post.series && <SeriesLine series={post.series} {...parts} language={language} />}
         below={reactions}
       />
       <AuthorCard
@@ -68,7 +70,11 @@ export function PostView(props: PostViewProps) {
         action={follow}
       />
       {below}
-      {(older || newer) && <Neighbours older={older} newer={newer} text={text} />}
+      {post.series ? (
+        <Parts series={post.series} {...parts} language={language} />
+      ) : (
+        (older || newer) && <Neighbours older={older} newer={newer} text={text} />
+      )}
       {post.status === 'approved' && next.length > 0 && <ReadNext posts={next} language={language} />}
     </div>
   )
@@ -82,19 +88,34 @@ interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'la
   /** Whether opening the page counts as a view. False for previews and reviews. */
   isCounted?: boolean
   above?: Child
+  /** Between the head and the text. */
+  series?: Child
   report?: Child
   below?: Child
 }
 
 /** The article of a post, also used by the review page of admins. */
 export function PostArticle(props: PostArticleProps) {
-  const { post, html, contents, isOwn, heading = 'h1', isCounted = false, language, above, report, below } = props
+  const {
+    post,
+    html,
+    contents,
+    isOwn,
+    heading = 'h1',
+    isCounted = false,
+    language,
+    above,
+    series,
+    report,
+    below,
+  } = props
   const text = readingTexts[language]
   const lang = languageOfText(post.title + post.summary)
   return (
     <article class="post-article">
       {above}
       <PostHead {...{ post, lang, isOwn, heading, language }} />
+      {series}
       {contents.length > 0 && <Contents contents={contents} text={text} />}
       <PostBody html={html} lang={lang} hooks={isCounted ? viewedPost({ id: post.id }) : {}} />
       <footer class="post-foot">
@@ -314,6 +335,10 @@ export function blogPosting(
     ...(post.canonical_url !== null && { sameAs: post.canonical_url }),
     inLanguage: lang,
     keywords: post.tags,
+    ...(post.series && {
+      isPartOf: { '@type': 'CreativeWorkSeries', name: post.series.title, url: origin + seriesPath(post.series.id) },
+      position: post.series.part,
+    }),
     timeRequired: `PT${post.reading_minutes}M`,
     commentCount: post.comments_count,
     interactionStatistic: {
@@ -351,6 +376,66 @@ function ReadNext({ posts, language }: { posts: NextPost[]; language: Language }
   )
 }
 
+interface PartsProps {
+  series: PartOfSeries
+  previous: Neighbour | null
+  next: Neighbour | null
+  language: Language
+}
+
+/** Above the text: the series, with links to the part before and after this one. */
+function SeriesLine({ series, previous, next, language }: PartsProps) {
+  const text = seriesTexts[language]
+  return (
+    <nav class="series-line" aria-label={text.series}>
+      <p>
+        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)}>
+          {series.title}
+        </a>
+        <span>{text.part(series.part, series.parts)}</span>
+      </p>
+      {previous && (
+        <a class="button small" href={postPath(previous.id)} rel="prev">
+          <Icon name="chevron" class="to-left" />
+          {text.previous}
+        </a>
+      )}
+      {next && (
+        <a class="button small" href={postPath(next.id)} rel="next">
+          {text.next}
+          <Icon name="chevron" />
+        </a>
+      )}
+    </nav>
+  )
+}
+
+/** Below the text. */
+function Parts({ series, previous, next, language }: PartsProps) {
+  const text = seriesTexts[language]
+  return (
+    <nav class="neighbours" aria-labelledby="series-parts">
+      <h2 id="series-parts">
+        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)}>
+          {series.title}
+        </a>{' '}
+        <small>{text.part(series.part, series.parts)}</small>
+      </h2>
+      {previous && <NeighbourLink post={previous} label={text.previous} class="older" />}
+      {next && <NeighbourLink post={next} label={text.next} class="newer" />}
+    </nav>
+  )
+}
+
+function NeighbourLink({ post, label, class: side }: { post: Neighbour; label: string; class: 'older' | 'newer' }) {
+  return (
+    <a class={`neighbour ${side}`} href={postPath(post.id)} rel={side === 'older' ? 'prev' : 'next'}>
+      <span>{label}</span>
+      <strong lang={languageOfText(post.title)}>{post.title}</strong>
+    </a>
+  )
+}
+
 interface NeighboursProps {
   older: Neighbour | null
   newer: Neighbour | null
@@ -360,18 +445,8 @@ interface NeighboursProps {
 function Neighbours({ older, newer, text }: NeighboursProps) {
   return (
     <nav class="neighbours" aria-label={text.neighbours}>
-      {older && (
-        <a class="neighbour older" href={postPath(older.id)} rel="prev">
-          <span>{text.older}</span>
-          <strong lang={languageOfText(older.title)}>{older.title}</strong>
-        </a>
-      )}
-      {newer && (
-        <a class="neighbour newer" href={postPath(newer.id)} rel="next">
-          <span>{text.newer}</span>
-          <strong lang={languageOfText(newer.title)}>{newer.title}</strong>
-        </a>
-      )}
+      {older && <NeighbourLink post={older} label={text.older} class="older" />}
+      {newer && <NeighbourLink post={newer} label={text.newer} class="newer" />}
     </nav>
   )
 }

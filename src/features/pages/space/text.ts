@@ -1,6 +1,7 @@
 import { bilingual } from '#kernel/i18n.ts'
 
 export const spaceTexts = bilingual({
+  topics: ['标签和系列', 'Tags and series'],
   title: [(name: string) => `${name} 的空间`, (name: string) => `${name}’s space`],
   description: [
     (name: string) => `${name} 在本站发表的文章、关注和收藏。`,

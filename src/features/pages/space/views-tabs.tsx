@@ -9,7 +9,8 @@ import {
   NewFolderDialog,
 } from '#features/community/favorites/views-folder.tsx'
 import { type Direction, type FollowedUser, followsPage } from '#features/community/follows/lists.ts'
-import { FollowButton } from '#features/community/follows/views.tsx'
+import { type FollowedTopics, followedTopics } from '#features/community/follows/topics.ts'
+import { FollowButton, TopicButton } from '#features/community/follows/views.tsx'
 import { blockTexts } from '#features/core/blocks/text.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
@@ -21,8 +22,9 @@ import { type SpaceText, spaceTexts } from '#features/pages/space/text.ts'
 import { type SpaceTab, tabPath } from '#features/pages/space/views.tsx'
 import { listOf, postsPage } from '#features/publishing/lists/list.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
-import { asListedPost, type ListedPost, listedColumns } from '#features/publishing/posts/post.ts'
+import { asListedPost, type ListedPost, listedColumns, seriesPath, tagPath } from '#features/publishing/posts/post.ts'
 import { shownName } from '#kernel/default-folder.ts'
+import { foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 import { EmptyState, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
@@ -61,10 +63,40 @@ const TABS: Record<SpaceTab, (visit: Visit) => OpenTab> = {
 }
 
 function people({ uid, viewer, language, request }: Visit, direction: Direction): OpenTab {
+  const isFirstPage = request.after === null
   const people = followsPage(viewer, uid, direction, request, language)
-  return group({ people }, ({ people }) => (owner) => (
-    <PeopleTab {...{ owner, direction, people, viewer, language }} isFirstPage={request.after === null} />
+  const isOwn = viewer?.uid === uid && direction === 'following' && isFirstPage
+  const topics = isOwn ? group(followedTopics(uid), (topics) => topics) : null
+  return group({ people, topics }, ({ people, topics }) => (owner) => (
+    <>
+      {topics && topics.tags.length + topics.series.length > 0 && <Topics topics={topics} language={language} />}
+      <PeopleTab {...{ owner, direction, people, viewer, language, isFirstPage }} />
+    </>
   ))
+}
+
+/** The tags and series that the owner follows. Only the owner sees them. */
+function Topics({ topics: { tags, series }, language }: { topics: FollowedTopics; language: Language }) {
+  const text = spaceTexts[language]
+  const items = [
+    ...tags.map(({ name }) => ({ path: tagPath(name), name: `#${name}` })),
+    ...series.map(({ id, title }) => ({ path: seriesPath(id), name: title })),
+  ]
+  return (
+    <section class="card" aria-labelledby="topics-heading">
+      <h2 id="topics-heading">{text.topics}</h2>
+      <ul class="topics">
+        {items.map(({ path, name }) => (
+          <li>
+            <a href={path} lang={foreignLanguage(name, language)}>
+              {name}
+            </a>
+            <TopicButton {...{ path, name, language }} isFollowing isSignedIn />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** For the owner only: privacy of the lists, and a link to all settings. */

@@ -99,9 +99,9 @@ export const studioApi = new Hono<AppEnv>()
     json(CreatePostInput),
     async (c) => {
       const input = c.req.valid('json')
-      const { draft, import_key: importKey, publish_at: publishAt } = input
+      const { draft, import_key: importKey, publish_at: publishAt, series_id: seriesId } = input
       const retry = await retryOf(c, input)
-      const how = { isDraft: draft === true, importKey, publishAt, retry, ownHost: siteHost(c) }
+      const how = { isDraft: draft === true, importKey, publishAt, seriesId, retry, ownHost: siteHost(c) }
       const { post, isNew } = await createPost(c.var.db, c.var.arriving(), rawContentFrom(input), how, c.var.now)
       if (isNew) postSaved(c, post)
       return c.json(asPost(post, c.var.admitted(), c.var.language), isNew ? 201 : 200)
@@ -121,13 +121,20 @@ export const studioApi = new Hono<AppEnv>()
       'email_unverified',
       'invalid_transition',
       'version_conflict',
+      'in_other_series',
       'not_found',
     ),
     json(EditPostInput),
     async (c) => {
       const { id } = c.req.valid('param')
-      const { version, import_key: importKey, publish_at: publishAt, ...input } = c.req.valid('json')
-      const edit = { changes: changesFrom(input), importKey, publishAt, version, ownHost: siteHost(c) }
+      const {
+        version,
+        import_key: importKey,
+        publish_at: publishAt,
+        series_id: seriesId,
+        ...input
+      } = c.req.valid('json')
+      const edit = { changes: changesFrom(input), importKey, publishAt, seriesId, version, ownHost: siteHost(c) }
       const post = await editPost(c.var.db, c.var.arriving(), id, edit, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.admitted(), c.var.language))
     },

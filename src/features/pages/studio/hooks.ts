@@ -59,6 +59,14 @@ export const uploadButton = hook('upload', { action: text<'retry' | 'remove'> })
 export const previewPage = hook('preview', { author: number, text: json<ReadableText>, externalImages: flag })
 export const unsavedNote = hook('preview-unsaved')
 
+/** The posts of a series. `version` is the one that the page shows. */
+export const seriesList = hook('series', { api: text, version: number, moved: text })
+export const seriesItem = hook('series-item', { id: number })
+export const seriesMove = hook('series-move', { by: text<'-1' | '1' | 'out'> })
+export const seriesHandle = hook('series-handle')
+export const seriesState = hook('series-state', { saving: text, saved: text })
+export const seriesAdd = hook('series-add')
+
 export const chartFigure = hook('chart', { series: text })
 export const chartPlot = hook('chart-plot')
 export const chartDay = hook('chart-day')

@@ -12,12 +12,15 @@ import { ImportView } from '#features/pages/studio/import/views-import.tsx'
 import { contentPage, STUDIO_LISTS, studioHome } from '#features/pages/studio/posts-list.ts'
 import { revisionTexts } from '#features/pages/studio/revisions/text-revisions.ts'
 import { RevisionsView } from '#features/pages/studio/revisions/views-revisions.tsx'
+import { studioSeriesTexts } from '#features/pages/studio/series/text-series.ts'
+import { SeriesEditView, SeriesListView } from '#features/pages/studio/series/views-series.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { QuotaNotice, Studio } from '#features/pages/studio/views.tsx'
 import { ContentView, Overview } from '#features/pages/studio/views-content.tsx'
 import { ClosedToBanned } from '#features/pages/studio/write/views-preview.tsx'
 import { authorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { history } from '#features/publishing/revisions/revisions.ts'
+import { ownSeriesOf, postsWithoutSeries, seriesInOrder } from '#features/publishing/series/series.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
@@ -95,6 +98,36 @@ function rangeOf(wanted: string | undefined): Range {
 }
 
 const postId = pageParam(z.object({ id: pathId }))
+
+export const studioSeriesPages = new Hono<AppEnv>()
+  .get('/studio/series', signedInPage, async (c) => {
+    const { db, viewer, language } = c.var
+    const text = studioTexts[language]
+    const { title, lead } = studioSeriesTexts[language]
+    return page(
+      c,
+      { title: `${title} · ${text.title}`, description: lead, robots: 'noindex' },
+      <Studio current="series" text={text}>
+        <SeriesListView series={await db.read(ownSeriesOf(viewer))} language={language} />
+      </Studio>,
+    )
+  })
+  .get('/studio/series/:id', signedInPage, postId, async (c) => {
+    const { db, viewer, language } = c.var
+    const { id } = c.req.valid('param')
+    const { series, choices } = await db.read({
+      series: seriesInOrder(viewer, id),
+      choices: postsWithoutSeries(viewer),
+    })
+    const text = studioTexts[language]
+    return page(
+      c,
+      { title: `${series.title} · ${text.title}`, robots: 'noindex', scripts: ['series.js'] },
+      <Studio current="series" text={text}>
+        <SeriesEditView {...{ series, choices, language }} />
+      </Studio>,
+    )
+  })
 
 export const studioRevisionsPages = new Hono<AppEnv>().get(
   '/studio/posts/:id/revisions',

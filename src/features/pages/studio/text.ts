@@ -8,6 +8,7 @@ export const studioTexts = bilingual({
     overview: ['概览', 'Overview'],
     posts: ['内容管理', 'Content'],
     drafts: ['草稿箱', 'Drafts'],
+    series: ['系列', 'Series'],
     analytics: ['数据分析', 'Analytics'],
     import: ['导入', 'Import'],
     write: ['写文章', 'Write'],

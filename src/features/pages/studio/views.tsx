@@ -13,6 +13,7 @@ const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   overview: { href: '/studio', icon: 'studio' },
   posts: { href: '/studio/posts', icon: 'page' },
   drafts: { href: '/studio/drafts', icon: 'draft' },
+  series: { href: '/studio/series', icon: 'numbers' },
   analytics: { href: '/studio/analytics', icon: 'chart' },
   import: { href: '/studio/import', icon: 'download' },
   write: { href: '/studio/write', icon: 'pen' },

@@ -103,13 +103,13 @@ function UsernameCard({ viewer, review, isReviewed, language }: WelcomeProps) {
   )
 }
 
-/** A tag cannot be followed, so interests select the people that are suggested. Works without JavaScript. */
+/** Interests are followed tags, and select the people that are suggested. Works without JavaScript. */
 function PeopleCard({ suggested: { tags, groups }, interests, language }: WelcomeProps) {
   const text = welcomeTexts[language].people
   const keys = interests.map(tagKey)
   return (
     <Card heading="people-heading" id="people" title={text.heading} lead={text.lead(INTERESTS_MAX)}>
-      <form class="interests" action="/welcome#people">
+      <form class="interests" method="post" action="/welcome">
         <fieldset>
           <legend class="visually-hidden">{text.interests}</legend>
           {tags.map(({ name }) => (
@@ -195,14 +195,15 @@ export const welcomeTexts = bilingual({
     more: ['添加头像和签名', 'Add an avatar and a signature'],
   },
   people: {
-    heading: ['第二步：找到值得关注的人', 'Step 2: find people to follow'],
+    heading: ['第二步：关注感兴趣的内容', 'Step 2: find what to follow'],
     lead: [
-      (max: number) => `选择感兴趣的标签（最多 ${max} 个），看看谁在写。关注之后，他们的新文章会出现在首页的“关注”里。`,
       (max: number) =>
-        `Choose up to ${max} tags that interest you to see who writes about them. Posts by people you follow appear under “Following” on the home page.`,
+        `关注感兴趣的标签（一次最多 ${max} 个），看看谁在写。这些标签和你关注的人的新文章，会出现在首页的“关注”里。`,
+      (max: number) =>
+        `Follow up to ${max} tags at a time and see who writes about them. Posts of these tags and by people you follow appear under “Following” on the home page.`,
     ],
     interests: ['感兴趣的标签', 'Interests'],
-    show: ['看看谁在写', 'Show people'],
+    show: ['关注并查看作者', 'Follow and show people'],
     nobody: ['这些标签下还没有可以推荐的作者。', 'There is nobody to suggest for these tags yet.'],
   },
   read: ['开始阅读', 'Start reading'],

@@ -132,6 +132,21 @@ const TAG_INDEXES = { new: 'NOT INDEXED', hot: 'INDEXED BY post_tags_hot' } as c
 
 const SORT_KEYS = { new: 'published_at', hot: 'hot' } as const
 
+/** The best posts of a tag of all time. The index contains only posts with a score. */
+export function bestOfTag(tag: string, viewer: ListQuery['viewer'] = null): Statement<BestPost> {
+  const published = sql.raw(`CAST(strftime('%s', published_at) AS INTEGER)`)
+  return sql`
+    SELECT p.id, p.title, p.likes_count FROM (
+      SELECT post_id, hot - ${published} AS score FROM post_tags INDEXED BY post_tags_best
+      WHERE ${and(sql`tag_key = ${tagKey(tag)} AND hot > ${published}`, unlessBlocked(viewer, sql`author_id`))}
+      ORDER BY hot - ${published} DESC, post_id DESC LIMIT ${BEST_SHOWN}
+    ) best CROSS JOIN posts p ON p.id = best.post_id
+    ORDER BY best.score DESC, p.id DESC`
+}
+
+export type BestPost = Pick<ListedRow, 'id' | 'title' | 'likes_count'>
+const BEST_SHOWN = 5
+
 /** The tag and author that a list is limited to; null if the list is not limited or they do not exist. */
 export function topicOf({ tag, author }: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
   return {

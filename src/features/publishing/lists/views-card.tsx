@@ -2,9 +2,10 @@ import type { Child } from 'hono/jsx'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { type PostText, postTexts } from '#features/publishing/lists/text.ts'
-import { type ListedPost, postPath, tagPath } from '#features/publishing/posts/post.ts'
+import { type ListedPost, postPath, seriesPath, tagPath } from '#features/publishing/posts/post.ts'
 import { highlight, type Segment, snippetOf } from '#features/publishing/search/fts/highlight.ts'
 import { termsOf } from '#features/publishing/search/fts/match.ts'
+import { seriesTexts } from '#features/publishing/series/text.ts'
 import { beginningOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { atWidth, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
@@ -72,6 +73,14 @@ function PostRow(props: PostRowProps) {
   const isPinned = look === 'pinned'
   return (
     <li class={look === 'row' ? undefined : look}>
+      {post.series && !isPinned && (
+        <small>
+          <a href={seriesPath(post.series.id)} lang={foreignLanguage(post.series.title, language)}>
+            {post.series.title}
+          </a>{' '}
+          {seriesTexts[language].part(post.series.part, post.series.parts)}
+        </small>
+      )}
       <Heading lang={lang}>
         {/* This link covers the whole row; the other links are above it. */}
         <a href={postPath(post.id)}>

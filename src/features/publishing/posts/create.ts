@@ -28,7 +28,7 @@ import {
 } from '#features/publishing/posts/content.ts'
 import { freeImportKey, giveImportKey, importedPost } from '#features/publishing/posts/import-key.ts'
 import { moveEntry, type PostForAuthor, postOfArriving } from '#features/publishing/posts/moves.ts'
-import { type FullRow, fullColumns, ownPost, postById } from '#features/publishing/posts/post.ts'
+import { type FullRow, fullColumns, ownPost, postById, seriesOf } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
 import {
   isSameEditingSession,
@@ -43,6 +43,7 @@ import {
   schedule,
   scheduleChange,
 } from '#features/publishing/schedule/schedule.ts'
+import { moveToSeries, nameFullSeries } from '#features/publishing/series/series.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { linkHosts } from '#kernel/html/links.ts'
@@ -51,6 +52,7 @@ interface Creation {
   isDraft: boolean
   importKey?: string | null | undefined
   publishAt?: PublishAt
+  seriesId?: number | null | undefined
   retry: Retry | null
   ownHost: string
 }
@@ -63,7 +65,7 @@ export async function createPost(
   db: Database,
   { uid, session }: ArrivingViewer,
   raw: RawContent,
-  { isDraft, importKey = null, publishAt, retry, ownHost }: Creation,
+  { isDraft, importKey = null, publishAt, seriesId = null, retry, ownHost }: Creation,
   now: Date,
 ): Promise<Created> {
   const wantsPublic = !isDraft && !publishAt
@@ -84,7 +86,7 @@ export async function createPost(
   if (!isDraft || publishAt) requireComplete(content)
   const status = rulesOf === null ? 'draft' : firstStatus(rulesOf(viewer), content, ownHost)
   if (status === 'approved' || publishAt) requireVoice(viewer, now)
-  const create = () => insertUnlessImported(db, viewer, content, { status, importKey, publishAt, retry }, now)
+  const create = () => insertUnlessImported(db, viewer, content, { status, importKey, publishAt, seriesId, retry }, now)
   return firstTime(db, retry, now, create, again)
 }
 
@@ -110,6 +112,7 @@ interface Insertion {
   status: 'draft' | 'approved'
   importKey: string | null
   publishAt: PublishAt | undefined
+  seriesId: number | null
   retry: Retry | null
 }
 
@@ -133,13 +136,13 @@ async function insertUnlessImported(
 
 async function insertPost(db: Database, viewer: Viewer, content: Content, how: Insertion, now: Date): Promise<FullRow> {
   const { uid } = viewer
-  const { importKey, publishAt, retry } = how
+  const { importKey, publishAt, seriesId, retry } = how
   // last_insert_rowid() stays the post's id up to the last statement: triggers and tables without rowid do not change it, and
-  // the row of a schedule has the id of its post.
+  // the rows of a schedule and of a series have the id of their post.
   const hosts = how.status === 'approved' ? hostsInPost(content) : []
   const formulas = await formulasFor(content.body)
   const added = { posts: 1, drafts: how.status === 'draft' ? 1 : 0, text_bytes: bytesOf(content.body) }
-  const results = await withinQuota(db, viewer, added, (quota) =>
+  const insert = withinQuota(db, viewer, added, (quota) =>
     withHostCheck(db, hosts, (check) =>
       db.batch([
         ...check,
@@ -147,13 +150,14 @@ async function insertPost(db: Database, viewer: Viewer, content: Content, how: I
         postRow(uid, content, formulas, how, now),
         ...schedule(sql`last_insert_rowid()`, uid, publishAt),
         linkImages(sql`last_insert_rowid()`, content.imageKeys),
+        ...moveToSeries(sql`last_insert_rowid()`, null, seriesId, now),
         ...storeResponse(retry, sql`json_object('post', last_insert_rowid())`, now),
         ...quota,
         postById(fullColumns, sql`last_insert_rowid()`),
       ]),
     ),
   )
-  const [post] = last(results)
+  const [post] = last(await insert.catch(nameFullSeries))
   if (!post) throw new AppError('internal')
   return post
 }
@@ -187,6 +191,8 @@ interface Edit {
   /** Not part of the content: a change of only the key is not an edit. */
   importKey?: string | null | undefined
   publishAt?: PublishAt
+  /** Not part of the content either. */
+  seriesId?: number | null | undefined
   /** The version that the author edited. */
   version?: number | undefined
   /** Stores the current content as a revision, even within an editing session. */
@@ -208,7 +214,7 @@ export async function editLoaded(
   db: Database,
   viewer: Viewer,
   { post, rules, verifiedOnly }: PostForAuthor,
-  { changes, importKey, publishAt, version, forcesRevision = false, ownHost }: Edit,
+  { changes, importKey, publishAt, seriesId, version, forcesRevision = false, ownHost }: Edit,
   now: Date,
 ): Promise<FullRow> {
   const { id } = post
@@ -222,10 +228,15 @@ export async function editLoaded(
   requireEarlier(content, post.published_at, now)
   const newTime = scheduleChange(post, publishAt, now)
   const isChanged = !isSame(content, post)
-  const keyChange = importKey === undefined ? [] : giveImportKey(post, importKey, now)
+  const oldSeries = seriesOf(post)?.id ?? null
+  const beside = [
+    ...(importKey === undefined ? [] : giveImportKey(post, importKey, now)),
+    ...(seriesId === undefined ? [] : moveToSeries(id, oldSeries, seriesId, now)),
+  ]
   if (!isChanged && newTime === undefined && status === post.status) {
-    if (keyChange.length > 0) await db.batch(keyChange)
-    return post
+    if (beside.length === 0) return post
+    const [same] = last(await db.batch([...beside, postById(fullColumns, id)]).catch(nameFullSeries))
+    return same ?? post
   }
   const isPublic = status === 'approved'
   if (isPublic || newTime) requireComplete(content)
@@ -238,12 +249,12 @@ export async function editLoaded(
     revisions: revision === null ? 0 : 1,
     text_bytes: bytesOf(content.body) - bytesOf(post.body) + (revision?.length ?? 0),
   }
-  const results = await withinQuota(db, viewer, added, (quota) =>
+  const save = withinQuota(db, viewer, added, (quota) =>
     withHostCheck(db, isPublic ? hostsInPost(content) : [], (check) =>
       db.batch([
         ...check,
         updateContent(post, content, formulas, status, recordsEdit, now),
-        ...keyChange,
+        ...beside,
         ...(revision === null ? [] : [storeRevision(post, revision, imageKeysIn(before.body, before.coverUrl))]),
         ...unlinkImages(id, content.imageKeys),
         linkImages(sql`${id}`, content.imageKeys),
@@ -259,7 +270,7 @@ export async function editLoaded(
       ]),
     ),
   )
-  const [edited] = last(results)
+  const [edited] = last(await save.catch(nameFullSeries))
   if (!edited) throw new AppError('internal')
   return edited
 }

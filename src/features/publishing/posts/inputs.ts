@@ -3,6 +3,13 @@ import { PostInput, type RawContent } from '#features/publishing/posts/content.t
 import { ImportKeyInput } from '#features/publishing/posts/import-key.ts'
 import { PublishAtInput } from '#features/publishing/schedule/schedule.ts'
 
+const SeriesIdInput = z
+  .int()
+  .positive()
+  .nullable()
+  .optional()
+  .describe('One of your series: the post becomes its last part. Null: the post leaves its series')
+
 /** `draft` exists only on create. */
 export const CreatePostInput = PostInput.extend({
   title: PostInput.shape.title.optional(),
@@ -10,6 +17,7 @@ export const CreatePostInput = PostInput.extend({
   draft: z.boolean().optional(),
   import_key: ImportKeyInput,
   publish_at: PublishAtInput,
+  series_id: SeriesIdInput,
 })
 
 /** Any of the same fields; `version` is the version that the author edited. */
@@ -17,6 +25,7 @@ export const EditPostInput = PostInput.partial().extend({
   version: z.int().positive().optional(),
   import_key: ImportKeyInput,
   publish_at: PublishAtInput,
+  series_id: SeriesIdInput,
 })
 
 export const SubmitPostInput = z.object({ publish_at: PublishAtInput })

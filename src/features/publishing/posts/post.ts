@@ -23,6 +23,8 @@ export type ListedRow = AuthorColumns &
   Pick<PostRow, 'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'> & {
     /** Null if the site does not show views to readers. */
     views: number | null
+    /** A JSON array with id, title, part and parts; null if the post is in no series. */
+    series: string | null
     /** Only in lists of one author, which are sorted by it. */
     listed_at?: string
     first_published_at?: string | null
@@ -62,6 +64,11 @@ export type Columns<Row> = SQL<Row>
 /** A post without views has no row. */
 const VIEWS = 'COALESCE((SELECT views FROM post_views WHERE post_id = p.id), 0)'
 
+/** Readers count public posts. A post that is not public has the number that it would get now. */
+const SERIES = `iif(p.in_series IS NULL, NULL, (
+    SELECT json_array(s.id, s.title, m.part, s.parts + (m.listed_at IS NULL))
+    FROM series_posts m CROSS JOIN series s ON s.id = m.series_id WHERE m.post_id = p.id))`
+
 /** Lists show a cover of another site only if the owner allows it. The API returns every cover. */
 const SHOWN_COVER = `iif(p.cover_url LIKE '/images/%' OR (SELECT value FROM site_settings WHERE key = 'images.external'),
     p.cover_url, NULL) AS cover_url`
@@ -72,6 +79,7 @@ const columnsWith = (cover: string): Columns<ListedRow> =>
   p.id, p.author_id, p.title, p.summary, ${cover}, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
   p.favorites_count, p.energy, p.hot, p.created_at, p.published_at,
   iif((SELECT value FROM site_settings WHERE key = 'views.public'), ${VIEWS}, NULL) AS views,
+  ${SERIES} AS series,
   u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`) as Columns<ListedRow>
 
 export const listedColumns = columnsWith(SHOWN_COVER)
@@ -111,7 +119,15 @@ function asCard(row: ListedRow, language: Language) {
     author: authorOf(row, language),
     published_at: row.published_at,
     created_at: row.created_at,
+    series: seriesOf(row),
   }
+}
+
+/** The place of a post in its series. */
+export function seriesOf({ series }: Pick<ListedRow, 'series'>): PartOfSeries | null {
+  if (series === null) return null
+  const [id, title, part, parts] = JSON.parse(series) as [number, string, number, number]
+  return { id, title, part, parts }
 }
 
 /** A post in lists on pages. */
@@ -159,6 +175,11 @@ function authorOf(row: ListedRow, language: Language) {
 
 export const PostStatusShape = z.enum(POST_STATUSES)
 
+const PartOfSeriesShape = z
+  .object({ id: z.int(), title: z.string(), part: z.int(), parts: z.int() })
+  .describe('The number of the post among the public posts of its series')
+export type PartOfSeries = z.infer<typeof PartOfSeriesShape>
+
 const card = {
   id: z.int(),
   title: z.string(),
@@ -178,6 +199,7 @@ const card = {
   published_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  series: PartOfSeriesShape.nullable(),
 }
 
 export const TagShape = z
@@ -318,6 +340,9 @@ export const markdownPath = (path: string) => `${path}.md`
 export function tagPath(name: string): string {
   return isDots(name) || name.endsWith('.md') ? listPath('/posts', { tag: name }) : `/tags/${encodeURIComponent(name)}`
 }
+
+export const seriesPath = (id: number) => `/series/${id}`
+export const seriesFeedPath = (id: number) => `/series/${id}/feed.xml`
 
 export const authorFeedPath = (uid: number) => `/space/${uid}/feed.xml`
 

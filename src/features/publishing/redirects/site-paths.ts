@@ -37,6 +37,7 @@ const PATHS = Map.groupBy(
     ...'tags/:any tags/:any/feed.xml space/:id space/:id/feed.xml folders/:id folders/:id/feed.xml'.split(' '),
     ...'posts/:file posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
     ...'studio/posts studio/drafts studio/write studio/preview/:any studio/posts/:any/revisions'.split(' '),
+    ...'series/:id series/:id/feed.xml studio/series studio/series/:any'.split(' '),
     ...'studio/analytics studio/import settings/export/:any'.split(' '),
     ...'admin/posts admin/reports admin/comments admin/users admin/users/:any admin/profiles admin/invitations'.split(
       ' ',

@@ -21,7 +21,7 @@ const WITHOUT_PERSONS = columnsBy({
   'the origin of the site or of an application': `account_exports.origin notice_mail.site oauth_grants.redirect_uri oauth_grants.resource outbox.site
     reset_requests.site`,
   'never has a row': 'linked_hosts.hosts session_checks.at',
-  'tags of public posts': 'post_tags.tag_key tags.name tags.tag_key',
+  'tags of public posts': 'post_tags.tag_key tag_follows.tag_key tags.name tags.tag_key',
   'a migration': 'd1_migrations.name',
 })
 
@@ -37,6 +37,8 @@ const PUBLIC = [
   'posts.cover_url',
   'posts.tags',
   'posts.canonical_url',
+  'series.title',
+  'series.description',
   'comments.body',
 ]
 
@@ -91,7 +93,7 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
     post('locked', 'locked', sql`'approved', NULL, ${word}`),
     post('draft', 'binned'),
   ])
-  const [kept = 0, draft = 0, , , , binned = 0] = made.map(([row]) => row?.id ?? 0)
+  const [kept = 0, draft = 0, pending = 0, , , binned = 0] = made.map(([row]) => row?.id ?? 0)
   const admin = await world.user({ role: 'owner' })
   await world.db.batch([
     sql`UPDATE users SET email = ${`${word}@example.org`}, username = ${word}, username_key = ${word},
@@ -167,6 +169,18 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
         VALUES (${word}, ${uid}, 1, 1, ${at}, ${`[1,2,"${word}"]`}, ${`["${word}"]`}, ${at})`,
     sql`INSERT INTO author_sources (author_id, day, hosts) VALUES (${uid}, '2026-01-01', ${json('host')})`,
   ])
+  const series = (title: string, posts: number[]) => [
+    sql`INSERT INTO series (user_id, title, description, created_at, updated_at) VALUES (${uid}, ${text(title)}, ${word}, ${at}, ${at})`,
+    sql`INSERT INTO series_posts (post_id, series_id, position, listed_at)
+        SELECT id, (SELECT MAX(id) FROM series), id, iif(status = 'approved', listed_at, NULL) FROM posts
+        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(posts)}))`,
+    sql`UPDATE series SET parts = (SELECT COUNT(listed_at) FROM series_posts WHERE series_id = series.id)`,
+  ]
+  await world.db.batch([
+    ...series('public', [kept, pending]),
+    ...series('hidden', [draft]),
+    sql`INSERT INTO tag_follows (user_id, tag_key, created_at) VALUES (${uid}, ${word}, ${at})`,
+  ])
   return { kept, draft }
 }
 
@@ -206,7 +220,11 @@ test('an erasure leaves no text of the person in any table, except public posts 
     { key: `${word}kept.webp` },
   ])
   expect(await world.search.all(sql`SELECT post_id FROM hidden_entries WHERE post_id = ${draft}`)).toEqual([])
-  expect((await world.visitor().get(`/api/posts/${kept}`)).json.author.username).toBeNull()
+  expect((await world.visitor().get(`/api/posts/${kept}`)).json).toMatchObject({
+    author: { username: null },
+    series: { title: `${word} public`, part: 1, parts: 1 },
+  })
+  expect(await world.db.all(sql`SELECT title FROM series`)).toEqual([{ title: `${word} public` }])
   // The counters of the site follow.
   expect(await checkInvariants(world.db, world.now, { restart: true })).toMatchObject({ ok: true, failures: {} })
 })

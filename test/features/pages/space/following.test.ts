@@ -66,7 +66,7 @@ test('only signed-in readers see the following tab beside new and hot', async ({
     expect((await world.visitor().get(path)).text, path).not.toContain(feed)
   }
   expect((await me.get(`/posts?author=${me.user.uid}`)).text).not.toContain(FEED)
-  expect(wordsOf(await me.get(FEED))).toContain('Follow authors you like')
+  expect(wordsOf(await me.get(FEED))).toContain('Follow people, tags or series')
 })
 
 test('pages of the feed neither repeat nor skip posts while authors publish', async ({ world, member }) => {

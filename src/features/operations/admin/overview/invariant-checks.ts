@@ -171,6 +171,28 @@ const comments: Walk = {
   },
 }
 
+const series: Walk = {
+  table: sql.raw('series'),
+  id: sql.raw('id'),
+  slice: 200,
+  checks: {
+    'parts of a series equal its public posts': sql`
+      parts <> (SELECT COUNT(*) FROM series_posts m JOIN posts p ON p.id = m.post_id
+        WHERE m.series_id = series.id AND p.status = 'approved' AND p.deleted_at IS NULL)
+      OR EXISTS (
+        SELECT 1 FROM series_posts m JOIN posts p ON p.id = m.post_id
+        WHERE m.series_id = series.id AND (p.author_id <> series.user_id OR p.deleted_at IS NOT NULL
+          OR p.in_series IS NULL OR m.listed_at IS NOT iif(p.status = 'approved', p.listed_at, NULL)))
+      OR EXISTS (
+        SELECT 1 FROM (
+          SELECT part, 1 + COUNT(listed_at) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) - (listed_at IS NOT NULL) AS nth
+          FROM series_posts WHERE series_id = series.id)
+        WHERE part <> nth)`,
+    'followers of a series equal the follows': sql`
+      followers_count <> (SELECT COUNT(*) FROM series_follows WHERE series_id = series.id)`,
+  },
+}
+
 const invitations: Walk = {
   table: sql.raw('invitations'),
   id: sql.raw('id'),
@@ -189,9 +211,17 @@ const invitations: Walk = {
   },
 }
 
-const WALKS = { people, posts, folders, cases, comments, invitations }
+const WALKS = { people, posts, folders, cases, comments, invitations, series }
 export type WalkName = keyof typeof WALKS
-export const WALK_NAMES: readonly WalkName[] = ['people', 'posts', 'folders', 'cases', 'comments', 'invitations']
+export const WALK_NAMES: readonly WalkName[] = [
+  'people',
+  'posts',
+  'folders',
+  'cases',
+  'comments',
+  'invitations',
+  'series',
+]
 
 /** The last id and the number of rows of the next slice. */
 export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {

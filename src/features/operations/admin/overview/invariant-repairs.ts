@@ -4,6 +4,7 @@ import { postsOf } from '#features/operations/admin/overview/invariant-checks.ts
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { sumWhere } from '#features/publishing/lists/sum-up.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
+import { countParts } from '#features/publishing/series/series.ts'
 
 /**
  * Statements that recompute a wrong counter from its rows, for one user, post, folder or comment. Null means that two kinds of rows
@@ -26,6 +27,16 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
         followers_count = (SELECT COUNT(*) FROM user_follows WHERE followed_id = ${uid}),
         following_count = (SELECT COUNT(*) FROM user_follows WHERE follower_id = ${uid})
       WHERE uid = ${uid}`,
+  ],
+  'parts of a series equal its public posts': (id) => [
+    sql`DELETE FROM series_posts WHERE series_id = ${id} AND post_id IN (
+        SELECT p.id FROM posts p JOIN series s ON s.id = ${id} WHERE p.deleted_at IS NOT NULL OR p.author_id <> s.user_id)`,
+    sql`UPDATE series_posts SET listed_at = (SELECT iif(p.status = 'approved', p.listed_at, NULL) FROM posts p WHERE p.id = post_id)
+      WHERE series_id = ${id}`,
+    countParts(id),
+  ],
+  'followers of a series equal the follows': (id) => [
+    sql`UPDATE series SET followers_count = (SELECT COUNT(*) FROM series_follows WHERE series_id = ${id}) WHERE id = ${id}`,
   ],
   'blocked_ids equals the blocks of a user': (uid) => [
     sql`UPDATE users SET blocked_ids = (SELECT json_group_array(blocked_id) FROM (

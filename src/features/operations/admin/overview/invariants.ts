@@ -13,7 +13,7 @@ import {
 } from '#features/operations/admin/overview/invariant-checks.ts'
 
 /** Slices per run. The next run continues after the last slice. */
-const SLICES_A_RUN = 6
+const SLICES_A_RUN = 7
 
 export const InvariantReportShape = z
   .object({

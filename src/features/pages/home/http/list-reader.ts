@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { type Group, group, one, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { readAsViewer } from '#features/accounts/sessions/http/identify.ts'
+import { follows, type Topic } from '#features/community/follows/topics.ts'
 import { blocksNobody } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { EMPTY_SIDE, followedHotAuthors, type SideContent, sideContent } from '#features/pages/home/side.ts'
@@ -21,6 +22,8 @@ interface ListRead<List> {
   side: SideContent
   /** The authors of hot posts that the viewer follows. */
   followed: { uid: number }[]
+  /** Whether the viewer follows the topic of the list. */
+  isFollowing: boolean
 }
 
 interface Copy<List> {
@@ -42,6 +45,7 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
     c: Context<AppEnv>,
     key: string | null,
     listFor: (viewer: Viewer | null) => Group<List>,
+    topic: Topic | null = null,
   ): Promise<ListRead<List>> => {
     const { db, now } = c.var
     const side = sidebarMemo.of(c, '')
@@ -55,6 +59,7 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
             list: copy ? null : listFor(null),
             outdated: copy && one(isOutdated(uid, copy, side.cached)),
             followed: followedHotAuthors(uid, side.cached),
+            topic: topic && one(sql<{ isFollowing: 0 | 1 }>`SELECT ${follows(uid, topic)} AS isFollowing`),
           },
           (read) => read,
         ),
@@ -67,11 +72,11 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
       if (read.side) side.store(read.side, 1)
       return { list: read.list, side: sideRead ?? read.side ?? EMPTY_SIDE }
     }
-    if (own === null || viewer === null) return { ...(await readAnew(side.cached)), followed: [] }
-    const { followed } = own
+    if (own === null || viewer === null) return { ...(await readAnew(side.cached)), followed: [], isFollowing: false }
+    const beside = { followed: own.followed, isFollowing: own.topic?.isFollowing === 1 }
     if (own.side) side.store(own.side, 1)
     const sideRead = side.cached ?? own.side ?? EMPTY_SIDE
-    if (key !== null && !blocksNobody(viewer)) return { ...(await readAnew(sideRead)), followed }
+    if (key !== null && !blocksNobody(viewer)) return { ...(await readAnew(sideRead)), ...beside }
     const isOld = own.outdated?.outdated === 1
     const list = copy?.list ?? own.list
     const current = isOld || list === null ? await readAnew(isOld ? null : sideRead) : { list, side: sideRead }
@@ -79,7 +84,7 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
       const readAt = new Date(now.getTime() - READ_AGE_MAX).toISOString()
       store({ list: current.list, ids: idsOf(current.list), readAt }, JSON.stringify(current.list).length)
     }
-    return { ...current, followed }
+    return { ...current, ...beside }
   }
 }
 

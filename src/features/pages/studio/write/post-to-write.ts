@@ -1,12 +1,17 @@
 import type { Database } from '#db/client.ts'
+import type { SeriesRow } from '#db/schema/publishing.ts'
 import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
-import { type PostForAuthor, postForAuthor } from '#features/publishing/posts/moves.ts'
+import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
+import { seriesChoices } from '#features/publishing/series/series.ts'
 
 /** The content of the write page. `post` is null for a new post. */
-export type PostToWrite = PostForAuthor | NewPost
+export type PostToWrite = (PostForAuthor | NewPost) & {
+  /** The viewer's series. */
+  series: Pick<SeriesRow, 'id' | 'title'>[]
+}
 
 interface NewPost {
   post: null
@@ -16,7 +21,8 @@ interface NewPost {
 }
 
 export async function postToWrite(db: Database, viewer: Viewer, id: number | null, now: Date): Promise<PostToWrite> {
-  if (id !== null) return postForAuthor(db, viewer, id, now)
+  const series = seriesChoices(viewer)
+  if (id !== null) return db.read({ ...postForAuthorOf(viewer, id, now), series })
   const review = levelOf(viewer.exp) === 0 ? pendingReview(viewer.uid) : null
-  return db.read({ post: null, rules: authorRules(viewer, now), review })
+  return db.read({ post: null, rules: authorRules(viewer, now), review, series })
 }

@@ -67,6 +67,9 @@ export const writeTexts = bilingual({
     '文章已在其他网站发表过？填写原文的 https 链接，搜索引擎会以原文为准，文章页会注明首发网站。',
     'First published at another site? Enter the https URL of that page. Search engines prefer it, and readers see where the post appeared first.',
   ],
+  series: ['系列', 'Series'],
+  noSeries: ['不属于任何系列', 'None'],
+  manageSeries: ['新建或管理系列', 'Create or manage series'],
   tags: ['标签', 'Tags'],
   tagsHint: [
     (most: number, length: number) => `最多 ${most} 个，每个不超过 ${length} 个字符，回车或逗号确认。`,

@@ -20,13 +20,14 @@ import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { linksHint, reviewHint } from '#features/publishing/content-rules/text.ts'
+import { seriesOf } from '#features/publishing/posts/post.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
 import { shownImage } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
 import { Button, Icon, Notice } from '#web/components/elements.tsx'
-import { Counter, ImageField } from '#web/components/fields.tsx'
+import { Counter, ImageField, SelectField } from '#web/components/fields.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 
 interface WriteSideProps {
@@ -46,6 +47,7 @@ export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
       <div class="card stack">
         <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
         <TagsField names={post ? namesOf(post.tags) : []} text={text} optional={optional} />
+        <SeriesField toWrite={toWrite} text={text} />
         <SummaryField value={post?.summary_is_own ? post.summary : ''} text={text} optional={optional} />
         <CanonicalUrlField value={post?.canonical_url ?? ''} text={text} optional={optional} />
       </div>
@@ -151,6 +153,19 @@ function TagsField({ names, text, optional }: FieldProps & { names: string[] }) 
         {text.tagsHint(TAGS_MAX, TAG_MAX)}
       </p>
       <p class="field-error" id="tags-error" {...fieldError({ field: 'tags' })} role="alert" hidden />
+    </div>
+  )
+}
+
+function SeriesField({ toWrite: { post, series }, text }: { toWrite: PostToWrite; text: WriteText }) {
+  const current = post && seriesOf(post)?.id
+  const options = [['', text.noSeries], ...series.map(({ id, title }) => [String(id), title])] as [string, string][]
+  return (
+    <div class="stack">
+      <SelectField name="series_id" label={text.series} value={String(current ?? '')} options={options} />
+      <p class="field-hint">
+        <a href="/studio/series">{text.manageSeries}</a>
+      </p>
     </div>
   )
 }

@@ -1,0 +1,114 @@
+import { ApiError, isRecord } from '#client/api-error.ts'
+import { attach } from '#client/attach.ts'
+import { toastAfterwards, toastProblem } from '#client/behaviors/toast.ts'
+import { closest, find, findAll, read } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import {
+  seriesAdd,
+  seriesHandle,
+  seriesItem,
+  seriesList,
+  seriesMove,
+  seriesState,
+} from '#features/pages/studio/hooks.ts'
+import { filled } from '#kernel/i18n.ts'
+
+/** Orders the posts of a series by drag and by buttons, and saves each new order. */
+function seriesOrder(): void {
+  const list = find(seriesList)
+  const state = find(seriesState)
+  if (!list || !state) return
+  const { api: path, moved, version: shown } = read(seriesList, list)
+  const { saving, saved } = read(seriesState, state)
+  const items = () => [...findAll(seriesItem, list)]
+  const orderNow = () => items().map((item) => read(seriesItem, item).id)
+  let version = shown
+  let isSending = false
+  let isChanged = false
+
+  /** Requests are sequential: each needs the version of the one before. Changes meanwhile are sent together. */
+  async function save(added: number[] = []): Promise<void> {
+    isChanged = true
+    if (isSending) return
+    isSending = true
+    try {
+      while (isChanged) {
+        isChanged = false
+        say(saving)
+        const response = await api.put(path, { ids: [...orderNow(), ...added], version })
+        if (isRecord(response)) version = Number(response.version)
+      }
+      if (added.length > 0) location.reload()
+      else say(saved)
+    } catch (error) {
+      say('')
+      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return toastProblem(error)
+      // The page shows an order that is not the stored one.
+      toastAfterwards(error.message)
+      location.reload()
+    } finally {
+      isSending = false
+    }
+  }
+
+  function say(sentence: string): void {
+    if (state) state.textContent = sentence
+  }
+
+  list.addEventListener('click', ({ target }) => {
+    const button = closest(seriesMove, target)
+    const item = closest(seriesItem, target)
+    if (!button || !item) return
+    const { by } = read(seriesMove, button)
+    if (by === 'out') {
+      const near = item.nextElementSibling ?? item.previousElementSibling
+      item.remove()
+      if (near) find(seriesMove, near)?.focus()
+    } else {
+      const beside = by === '-1' ? item.previousElementSibling : item.nextElementSibling
+      if (!beside) return
+      beside[by === '-1' ? 'before' : 'after'](item)
+      button.focus()
+    }
+    void save().then(() => {
+      if (by !== 'out') say(filled(moved, { nth: String(items().indexOf(item) + 1), count: String(items().length) }))
+    })
+  })
+
+  list.addEventListener('pointerdown', (event) => {
+    const item = closest(seriesItem, event.target)
+    const handle = closest(seriesHandle, event.target)
+    if (item && handle && event.button === 0) drag(event, item, handle)
+  })
+
+  function drag(start: PointerEvent, item: HTMLElement, handle: HTMLElement): void {
+    start.preventDefault()
+    const before = orderNow().join()
+    handle.setPointerCapture(start.pointerId)
+    item.classList.add('dragged')
+    const move = ({ clientY }: PointerEvent) => {
+      const others = items().filter((other) => other !== item)
+      const below = others.find((other) => {
+        const { top, height } = other.getBoundingClientRect()
+        return clientY < top + height / 2
+      })
+      if (below) below.before(item)
+      else others.at(-1)?.after(item)
+    }
+    const end = () => {
+      item.classList.remove('dragged')
+      handle.removeEventListener('pointermove', move)
+      if (orderNow().join() !== before) void save()
+    }
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('lostpointercapture', end, { once: true })
+  }
+
+  const form = find<HTMLFormElement>(seriesAdd)
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void save([Number(new FormData(form).get('post'))])
+  })
+}
+
+attach(seriesOrder)

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import { noticeToEach } from '#features/core/notifications/notices.ts'
+import { isPublic } from '#features/publishing/posts/post.ts'
+
+/** Followers per batch, and batches per run. */
+const FOLLOWERS_A_BATCH = 500
+const BATCHES_A_RUN = 20
+
+interface NewsRow {
+  post_id: number
+  series_id: number
+  told_up_to: number
+  title: string
+  author: number
+  /** The last follower of the next batch; null if all have their notice, or if the post is no longer public. */
+  last: number | null
+}
+
+/**
+ * For the cron: tells the followers of a series about a new part. Each batch also records how far it came, so that a failed run
+ * repeats nothing, and the key of the notice refuses a second one if a post leaves its series and returns.
+ */
+export async function tellFollowers(db: Database, now: Date): Promise<void> {
+  for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
+    const news = await db.first(sql<NewsRow>`
+      SELECT n.*, p.title, s.user_id AS author, iif(${isPublic}, (
+        SELECT MAX(user_id) FROM (
+          SELECT user_id FROM series_follows WHERE series_id = n.series_id AND user_id > n.told_up_to
+          ORDER BY user_id LIMIT ${FOLLOWERS_A_BATCH})), NULL) AS last
+      FROM series_news n JOIN posts p ON p.id = n.post_id JOIN series s ON s.id = n.series_id
+      ORDER BY n.post_id LIMIT 1`)
+    if (news === null) return
+    const { post_id, series_id, told_up_to, title, author, last } = news
+    if (last === null) {
+      await db.batch([sql`DELETE FROM series_news WHERE post_id = ${post_id} AND told_up_to = ${told_up_to}`])
+      continue
+    }
+    const followers = sql`
+      SELECT user_id AS uid, row_number() OVER (ORDER BY user_id) AS nth FROM series_follows
+      WHERE series_id = ${series_id} AND user_id > ${told_up_to} AND user_id <= ${last}
+        AND EXISTS (SELECT 1 FROM posts p WHERE p.id = ${post_id} AND ${isPublic})`
+    const about = {
+      kind: 'NotifySystem',
+      relatedId: post_id,
+      actorId: author,
+      data: { event: 'series_part', title },
+    } as const
+    await db.batch([
+      noticeToEach(followers, { ...about, onceKey: `series:${post_id}` }, now),
+      sql`UPDATE series_news SET told_up_to = ${last} WHERE post_id = ${post_id}`,
+    ])
+  }
+}

@@ -1,0 +1,124 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '#env'
+import { asPostCard, cardColumns } from '#features/publishing/posts/post.ts'
+import {
+  coverOf,
+  createSeries,
+  deleteSeries,
+  editSeries,
+  NewSeriesInput,
+  orderSeries,
+  ownSeriesOf,
+  partsOf,
+  SERIES_POSTS_MAX,
+  SeriesInOrderShape,
+  SeriesInput,
+  SeriesOrderInput,
+  SeriesShape,
+  StudioSeriesShape,
+  seriesInOrder,
+  visibleSeriesOf,
+} from '#features/publishing/series/series.ts'
+import { cached, changes } from '#web/cache/edge-cache.ts'
+import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
+import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { idParam, json } from '#web/validation/validate.ts'
+
+export const seriesApi = new Hono<AppEnv>()
+  .get(
+    '/series/:id',
+    read('getSeries', { tag: 'posts', tokens: true }),
+    cached(),
+    optionalViewer,
+    idParam,
+    doc('Get a series with its public posts', { 200: SeriesShape }, 'not_found'),
+    async (c) => {
+      const { db, viewer, language } = c.var
+      const { id } = c.req.valid('param')
+      const { series, rows } = await db.read({
+        series: visibleSeriesOf(viewer, id, language),
+        rows: partsOf(cardColumns, id),
+      })
+      const posts = rows.map((row) => asPostCard(row, viewer, language))
+      return c.json({ ...series, cover_url: coverOf(rows), posts })
+    },
+  )
+  .get(
+    '/studio/series',
+    read('listStudioSeries', { tag: 'studio', tokens: true }),
+    signedIn,
+    doc('List your series, the last changed first', { 200: listOf(StudioSeriesShape) }),
+    async (c) => c.json({ items: await c.var.db.read(ownSeriesOf(c.var.viewer)), next_cursor: null }),
+  )
+  .post(
+    '/studio/series',
+    write('createStudioSeries', { tag: 'studio', repeat: 'adds', tokens: true }),
+    member,
+    doc(
+      'Create a series',
+      { 201: StudioSeriesShape },
+      'level_too_low',
+      'silenced',
+      'email_unverified',
+      'quota_exceeded',
+    ),
+    json(NewSeriesInput),
+    async (c) => c.json(await createSeries(c.var.db, c.var.viewer, c.req.valid('json'), c.var.now), 201),
+  )
+  .get(
+    '/studio/series/:id',
+    read('getStudioSeries', { tag: 'studio', tokens: true }),
+    signedIn,
+    idParam,
+    doc('Get one of your series, with its posts in every status', { 200: SeriesInOrderShape }, 'not_found'),
+    async (c) => c.json(await c.var.db.read(seriesInOrder(c.var.viewer, c.req.valid('param').id))),
+  )
+  // Lists and pages of all posts show the title and the numbers.
+  .put(
+    '/studio/series/:id',
+    write('updateStudioSeries', { tag: 'studio', repeat: 'idempotent', tokens: true }),
+    member,
+    changes(),
+    idParam,
+    doc(
+      'Change the title or the description of a series',
+      { 200: SeriesInOrderShape },
+      'silenced',
+      'email_unverified',
+      'edit_conflict',
+      'not_found',
+    ),
+    json(SeriesInput),
+    async (c) =>
+      c.json(await editSeries(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'), c.var.now)),
+  )
+  .put(
+    '/studio/series/:id/posts',
+    write('orderStudioSeries', { tag: 'studio', repeat: 'idempotent', tokens: true }),
+    member,
+    changes(),
+    idParam,
+    doc(
+      `Set the posts of a series and their order: at most ${SERIES_POSTS_MAX} of your posts, in any status`,
+      { 200: SeriesInOrderShape },
+      'forbidden',
+      'edit_conflict',
+      'in_other_series',
+      'not_found',
+    ),
+    json(SeriesOrderInput),
+    async (c) =>
+      c.json(await orderSeries(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'), c.var.now)),
+  )
+  .delete(
+    '/studio/series/:id',
+    write('deleteStudioSeries', { tag: 'studio', repeat: 'refused: not_found', tokens: true }),
+    member,
+    changes(),
+    idParam,
+    doc('Delete a series. Its posts stay', { 204: null }, 'not_found'),
+    async (c) => {
+      await deleteSeries(c.var.db, c.var.viewer, c.req.valid('param').id)
+      return c.body(null, 204)
+    },
+  )

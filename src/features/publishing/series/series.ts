@@ -1,0 +1,323 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import { tooMany } from '#db/refusals.ts'
+import type { PostStatus, SeriesRow } from '#db/schema/publishing.ts'
+import { POST_STATUSES } from '#db/values.ts'
+import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
+import { levelOf } from '#features/core/people/level.ts'
+import { UserRefShape } from '#features/core/people/shapes.ts'
+import { requireVoice } from '#features/core/people/silence.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
+import { currentWords, refuseWordsIn } from '#features/core/site/blocked-words.ts'
+import { settingOf } from '#features/core/site/settings.ts'
+import { asFeedPost, FEED_LENGTH, type FeedPost, feedColumns } from '#features/publishing/lists/feed.ts'
+import { requireLevel } from '#features/publishing/posts/moves.ts'
+import { type Columns, isPublic, PostCardShape, PostStatusShape } from '#features/publishing/posts/post.ts'
+import { after, DAY } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
+import { line, problem, text } from '#kernel/fields.ts'
+import { safeImageSource } from '#kernel/html/urls.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { isAdmin } from '#kernel/roles.ts'
+
+export const SERIES_TITLE_MAX = 120
+export const SERIES_DESCRIPTION_MAX = 500
+/** The trigger series_hundred_posts_at_most. */
+export const SERIES_POSTS_MAX = 100
+/** By level. A user of Lv0 cannot create posts or series. */
+export const SERIES_MAX: readonly number[] = [0, 10, 20, 50, 100, 200, 200]
+export const ADMIN_SERIES_MAX = 500
+
+const texts = {
+  title: line({ min: 1, max: SERIES_TITLE_MAX }),
+  description: text({ max: SERIES_DESCRIPTION_MAX }),
+}
+export const NewSeriesInput = z.object({ ...texts, description: texts.description.default('') })
+const version = z.int().positive().optional().describe('The version that you edited. A newer one is not overwritten')
+export const SeriesInput = z.object({ ...texts, version }).partial()
+export const SeriesOrderInput = z.object({
+  ids: z
+    .array(z.int().positive())
+    .max(SERIES_POSTS_MAX)
+    .superRefine((ids, context) => {
+      if (new Set(ids).size < ids.length) context.addIssue(problem('repeated'))
+    }),
+  version,
+})
+
+const shape = {
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  parts: z.int().describe('Public posts'),
+  followers_count: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+}
+
+export const SeriesShape = z
+  .object({
+    ...shape,
+    author: UserRefShape,
+    cover_url: z.string().nullable().describe('The cover of the first public post that has one'),
+    posts: z.array(PostCardShape).describe('The public posts in their order'),
+  })
+  .meta({ id: 'Series' })
+
+export const StudioSeriesShape = z
+  .object({ ...shape, version: z.int(), posts_count: z.int().describe('Posts in every status') })
+  .meta({ id: 'StudioSeries' })
+export type StudioSeries = z.infer<typeof StudioSeriesShape>
+
+const orderedPost = z.object({ id: z.int(), title: z.string(), status: PostStatusShape })
+export const SeriesInOrderShape = StudioSeriesShape.extend({ posts: z.array(orderedPost) }).meta({
+  id: 'SeriesInOrder',
+})
+export type SeriesInOrder = z.infer<typeof SeriesInOrderShape>
+
+type VisibleRow = SeriesRow & PublicColumns
+
+/** A series without public posts is visible to its author and to admins. */
+export function visibleSeriesOf(viewer: Viewer | null, id: number, language: Language) {
+  const row = sql<VisibleRow>`
+    SELECT s.*, u.uid, u.username, u.avatar_key, u.exp, u.status FROM series s CROSS JOIN users u ON u.uid = s.user_id
+    WHERE s.id = ${id} AND (s.parts > 0 OR s.user_id = ${viewer?.uid ?? 0} OR ${isAdmin(viewer) ? 1 : 0})`
+  return group({ row: found(row) }, ({ row }) => {
+    const { id, title, description, parts, followers_count, created_at, updated_at } = row
+    return { id, title, description, author: asUserRef(row, language), parts, followers_count, created_at, updated_at }
+  })
+}
+
+export type SeriesHead = ReturnType<typeof visibleSeriesOf> extends Group<infer Head> ? Head : never
+
+/** The public posts of a series in their order. */
+export function partsOf<Row>(columns: Columns<Row>, id: number): Statement<Row> {
+  return sql`
+    SELECT ${columns} FROM series_posts m INDEXED BY series_posts_in_order
+      CROSS JOIN posts p ON p.id = m.post_id CROSS JOIN users u ON u.uid = p.author_id
+    WHERE m.series_id = ${id} AND ${isPublic} ORDER BY m.position`
+}
+
+export function coverOf(posts: readonly { cover_url: string | null }[]): string | null {
+  const cover = posts.find(({ cover_url }) => cover_url !== null)?.cover_url ?? null
+  return cover && safeImageSource(cover)
+}
+
+/** The newest posts of a series, for its feed. */
+export function seriesFeed(id: number, language: Language): Group<{ series: SeriesHead; posts: FeedPost[] }> {
+  const rows = sql`
+    SELECT ${feedColumns} FROM series_posts m INDEXED BY series_posts_new
+      CROSS JOIN posts p ON p.id = m.post_id CROSS JOIN users u ON u.uid = p.author_id
+    WHERE m.series_id = ${id} AND m.listed_at IS NOT NULL
+    ORDER BY m.listed_at DESC, m.post_id DESC LIMIT ${FEED_LENGTH}` as typeof feedColumns
+  return group({ series: visibleSeriesOf(null, id, language), rows }, ({ series, rows }) => ({
+    series,
+    posts: rows.map((row) => asFeedPost(row, language)),
+  }))
+}
+
+type StudioRow = SeriesRow & { posts_count: number }
+
+const studioRow = (condition: SQL): Statement<StudioRow> => sql`
+  SELECT s.*, (SELECT COUNT(*) FROM series_posts WHERE series_id = s.id) AS posts_count FROM series s WHERE ${condition}
+  ORDER BY s.updated_at DESC, s.id DESC`
+
+function asStudioSeries({ user_id: _, ...series }: StudioRow): StudioSeries {
+  return series
+}
+
+/** All series of an author, the last changed first. */
+export function ownSeriesOf({ uid }: ViewerId): Group<StudioSeries[]> {
+  return group({ rows: studioRow(sql`s.user_id = ${uid}`) }, ({ rows }) => rows.map(asStudioSeries))
+}
+
+/** The names of all series of an author, for a choice. */
+export function seriesChoices({ uid }: ViewerId): Statement<Pick<SeriesRow, 'id' | 'title'>> {
+  return sql`SELECT id, title FROM series WHERE user_id = ${uid} ORDER BY updated_at DESC, id DESC`
+}
+
+interface OrderedRow {
+  id: number
+  title: string
+  status: PostStatus
+}
+
+/** A series with its posts in every status. Series of other users are not found. */
+export function seriesInOrder({ uid }: ViewerId, id: number): Group<SeriesInOrder> {
+  const posts = sql<OrderedRow>`
+    SELECT p.id, p.title, p.status FROM series_posts m INDEXED BY series_posts_in_order CROSS JOIN posts p ON p.id = m.post_id
+    WHERE m.series_id = ${id} ORDER BY m.position`
+  const own = { row: found(studioRow(sql`s.id = ${id} AND s.user_id = ${uid}`)), posts }
+  return group(own, ({ row, posts }) => ({ ...asStudioSeries(row), posts }))
+}
+
+const CHOICES_MAX = 100
+
+/** Own posts that can be added to a series, the last changed first. */
+export function postsWithoutSeries({ uid }: ViewerId): Statement<{ id: number; title: string }> {
+  const newest = POST_STATUSES.map(
+    (status) => sql`SELECT * FROM (
+      SELECT id, title, updated_at FROM posts p INDEXED BY posts_in_studio_by_status
+      WHERE author_id = ${uid} AND status = ${status} AND deleted_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM series_posts WHERE post_id = p.id)
+      ORDER BY updated_at DESC, id DESC LIMIT ${CHOICES_MAX})`,
+  )
+  return sql`SELECT id, title FROM (${sql.join(newest, sql` UNION ALL `)}) ORDER BY updated_at DESC, id DESC LIMIT ${CHOICES_MAX}`
+}
+
+type NewSeries = z.output<typeof NewSeriesInput>
+
+/** Concurrent requests cannot pass the quota together: the insert counts the series. */
+export async function createSeries(db: Database, viewer: Viewer, input: NewSeries, now: Date): Promise<StudioSeries> {
+  requireLevel(viewer)
+  await requirePublicText(db, viewer, input, now)
+  const allowed = viewer.role === 'user' ? (SERIES_MAX[levelOf(viewer.exp)] ?? ADMIN_SERIES_MAX) : ADMIN_SERIES_MAX
+  const at = now.toISOString()
+  const [, [row]] = await db.batch([
+    sql`
+      INSERT INTO series (user_id, title, description, created_at, updated_at)
+      SELECT ${viewer.uid}, ${input.title}, ${input.description}, ${at}, ${at}
+      WHERE (SELECT COUNT(*) FROM series WHERE user_id = ${viewer.uid}) < ${allowed}`,
+    studioRow(sql`changes() > 0 AND s.id = last_insert_rowid()`),
+  ])
+  if (row) return asStudioSeries(row)
+  const amounts = { what: 'series', used: allowed, allowed }
+  throw new AppError('quota_exceeded', { message: (language) => messages[language].full(allowed), extra: amounts })
+}
+
+const messages = bilingual({
+  full: [
+    (max: number) => `最多可以有 ${max} 个系列。删除一个系列不会删除其中的文章。`,
+    (max: number) => `You can have at most ${max} series. Deleting a series keeps its posts.`,
+  ],
+})
+
+/** Title and description are public without review, so they need a voice and must not have a word of the list. */
+async function requirePublicText(
+  db: Database,
+  viewer: Viewer,
+  input: Pick<z.output<typeof SeriesInput>, keyof typeof texts>,
+  now: Date,
+): Promise<void> {
+  requireVoice(viewer, now)
+  const { words, verifiedOnly } = await db.read({
+    words: currentWords(now),
+    verifiedOnly: settingOf('email.verification_required'),
+  })
+  requireVerifiedEmail(viewer, verifiedOnly)
+  if (isAdmin(viewer)) return
+  for (const field of ['title', 'description'] as const) refuseWordsIn(input[field] ?? '', words, field)
+}
+
+/** The trigger series_edit_conflict refuses an outdated version. */
+export async function editSeries(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  { version, ...input }: z.output<typeof SeriesInput>,
+  now: Date,
+): Promise<SeriesInOrder> {
+  await requirePublicText(db, viewer, input, now)
+  await db.read(seriesInOrder(viewer, id))
+  const { title = null, description = null } = input
+  await db.batch([
+    sql`UPDATE series SET ${nextVersion(version, now)}, title = COALESCE(${title}, title),
+          description = COALESCE(${description}, description)
+        WHERE id = ${id} AND user_id = ${viewer.uid}`,
+  ])
+  return db.read(seriesInOrder(viewer, id))
+}
+
+function nextVersion(version: number | undefined, now: Date): SQL {
+  return sql`version = ${version ?? sql`version`} + 1, updated_at = ${now.toISOString()}`
+}
+
+/** Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts, and series_posts_are_own_and_in_one_series and series_edit_conflict refuse. */
+export async function orderSeries(
+  db: Database,
+  viewer: Viewer,
+  id: number,
+  { ids, version }: z.output<typeof SeriesOrderInput>,
+  now: Date,
+): Promise<SeriesInOrder> {
+  const { posts } = await db.read(seriesInOrder(viewer, id))
+  const added = ids.filter((each) => posts.every((post) => post.id !== each))
+  const listed = sql`json_each(${JSON.stringify(ids)})`
+  await db.batch([
+    // First, so that a request with an outdated version is refused as such.
+    sql`UPDATE series SET ${nextVersion(version, now)} WHERE id = ${id}`,
+    sql`DELETE FROM series_posts WHERE series_id = ${id} AND post_id NOT IN (SELECT value FROM ${listed})`,
+    sql`
+      INSERT INTO series_posts (post_id, series_id, position, listed_at)
+      SELECT j.value, ${id}, j.key, ${LISTED} FROM ${listed} j LEFT JOIN posts p ON p.id = j.value WHERE TRUE
+      ON CONFLICT (post_id) DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
+    countParts(id),
+    ...(added.length > 0 ? [newsOf(id, sql`SELECT value FROM json_each(${JSON.stringify(added)})`, now)] : []),
+  ])
+  return db.read(seriesInOrder(viewer, id))
+}
+
+const LISTED = sql`iif(${isPublic}, p.listed_at, NULL)`
+
+/** The trigger series_number_parts numbers the posts. The trigger posts_in_series does this after a move of a post. */
+export function countParts(id: number): Statement {
+  return sql`
+    UPDATE series SET parts = (SELECT COUNT(listed_at) FROM series_posts WHERE series_id = ${id}) WHERE id = ${id}`
+}
+
+/** An older post that is added is no news, so that a series of old posts does not fill the inboxes of its followers. */
+const NEWS_TIME = DAY
+
+/** `posts` is a query of ids. The trigger posts_are_news_of_series handles posts that become public later. */
+function newsOf(id: number, posts: SQL, now: Date): Statement {
+  return sql`
+    INSERT INTO series_news (post_id, series_id)
+    SELECT m.post_id, m.series_id FROM series_posts m
+      CROSS JOIN posts p ON p.id = m.post_id CROSS JOIN series s ON s.id = m.series_id
+    WHERE m.post_id IN (${posts}) AND m.series_id = ${id} AND m.listed_at IS NOT NULL AND s.followers_count > 0
+      AND p.published_at > ${after(now, -NEWS_TIME).toISOString()}
+    ON CONFLICT DO NOTHING`
+}
+
+/** For the batch that saves a post: puts it at the end of the series `to`, or takes it out of its series. */
+export function moveToSeries(postId: number | SQL, from: number | null, to: number | null, now: Date): Statement[] {
+  if (from === to) return []
+  const change = (id: number) => sql`UPDATE series SET ${nextVersion(undefined, now)} WHERE id = ${id}`
+  return [
+    ...(from === null
+      ? []
+      : [
+          sql`DELETE FROM series_posts WHERE post_id = ${postId} AND series_id = ${from}`,
+          change(from),
+          countParts(from),
+        ]),
+    ...(to === null
+      ? []
+      : [
+          sql`
+            INSERT INTO series_posts (post_id, series_id, position, listed_at)
+            SELECT p.id, ${to}, (SELECT COALESCE(MAX(position) + 1, 0) FROM series_posts WHERE series_id = ${to}), ${LISTED}
+            FROM posts p WHERE p.id = ${postId}`,
+          change(to),
+          countParts(to),
+          newsOf(to, sql`${postId}`, now),
+        ]),
+  ]
+}
+
+/** For `catch`: the trigger of the limit raises `validation_failed` without a field. */
+export function nameFullSeries(error: unknown): never {
+  const isFull = error instanceof AppError && error.code === 'validation_failed' && !error.details.fields
+  throw isFull ? tooMany('series_id', 'too_many', SERIES_POSTS_MAX) : error
+}
+
+/** The posts stay. The database deletes the follows. */
+export async function deleteSeries(db: Database, viewer: ViewerId, id: number): Promise<void> {
+  await db.read(seriesInOrder(viewer, id))
+  await db.batch([
+    sql`DELETE FROM series_posts WHERE series_id = ${id}`,
+    sql`DELETE FROM series WHERE id = ${id} AND user_id = ${viewer.uid}`,
+  ])
+}

@@ -1,0 +1,16 @@
+import { bilingual } from '#kernel/i18n.ts'
+
+export const seriesTexts = bilingual({
+  series: ['系列', 'Series'],
+  part: [
+    (part: number, parts: number) => `第 ${part} 篇，共 ${parts} 篇`,
+    (part: number, parts: number) => `Part ${part} of ${parts}`,
+  ],
+  count: [(count: number) => `共 ${count} 篇`, (count: number) => `${count} ${count === 1 ? 'part' : 'parts'}`],
+  by: [(name: string) => `${name} 的系列`, (name: string) => `Series by ${name}`],
+  previous: ['上一篇', 'Previous part'],
+  next: ['下一篇', 'Next part'],
+  noPosts: ['这个系列还没有公开的文章。', 'This series has no public posts yet.'],
+  start: ['从第一篇开始读', 'Start reading'],
+  edit: ['编辑系列', 'Edit series'],
+})

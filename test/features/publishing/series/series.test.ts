@@ -1,0 +1,209 @@
+import { sql } from 'drizzle-orm'
+import { checksOf } from '#features/operations/admin/overview/invariant-checks.ts'
+import { runOnly } from '#test/cron.ts'
+import { expect, refusal, refusalOf, statusesOf, test } from '#test/test.ts'
+import type { Member, World } from '#test/world.ts'
+
+const create = async (author: Member, title = 'A series') =>
+  (await author.post('/api/studio/series', { title })).json.id as number
+
+/** A series with public posts in this order. */
+async function seriesWith(world: World, author: Member, count: number) {
+  const id = await create(author)
+  const posts = await world.posts(
+    Array.from({ length: count }, (_, n) => ({ author: author.user, title: `Part ${n}` })),
+  )
+  const ids = posts.map((post) => post.id)
+  expect((await author.put(`/api/studio/series/${id}/posts`, { ids })).status).toBe(200)
+  return { id, ids }
+}
+
+async function expectInvariants(world: World) {
+  for (const [name, check] of checksOf('series', 1, 1_000_000))
+    expect([name, await world.db.all(check)]).toEqual([name, []])
+}
+
+test('a post shows its number among the public posts of its series, on every route that shows posts', async ({
+  world,
+  writer,
+}) => {
+  const { id, ids } = await seriesWith(world, writer, 3)
+  const draft = (await writer.post('/api/studio/posts', { draft: true, title: 'Draft', series_id: id })).json
+  const [first, second, third] = ids as [number, number, number]
+  expect(draft.series).toEqual({ id, title: 'A series', part: 4, parts: 4 })
+  await writer.put(`/api/studio/series/${id}/posts`, { ids: [first, draft.id, second, third] })
+  const part = async (post: number) => (await world.visitor().get(`/api/posts/${post}`)).json.series
+  expect(await part(third)).toEqual({ id, title: 'A series', part: 3, parts: 3 })
+  const { items } = (await world.visitor().get(`/api/posts?author=${writer.user.uid}`)).json
+  expect(items.map(({ series }: { series: { part: number } }) => series.part).toSorted()).toEqual([1, 2, 3])
+  const page = await world.visitor().get(`/posts/${second}`)
+  expect(page.text).toContain('Part 2 of 3')
+  expect(page.text).toContain(`href="/posts/${first}" rel="prev"`)
+  expect(page.text).toContain(`href="/posts/${third}" rel="next"`)
+  expect(page.text).toContain(`"isPartOf":{"@type":"CreativeWorkSeries"`)
+  await writer.post(`/api/studio/posts/${draft.id}/submit`)
+  await writer.put(`/api/studio/posts/${draft.id}`, { body: '<p>1</p>' })
+  await writer.post(`/api/studio/posts/${draft.id}/submit`)
+  expect(await part(third)).toEqual({ id, title: 'A series', part: 4, parts: 4 })
+  await writer.delete(`/api/studio/posts/${first}`)
+  expect(await part(third)).toEqual({ id, title: 'A series', part: 3, parts: 3 })
+  const series = (await world.visitor().get(`/api/series/${id}`)).json
+  expect(series.posts.map((post: { id: number }) => post.id)).toEqual([draft.id, second, third])
+  expect(series).toMatchObject({ parts: 3, author: { uid: writer.user.uid } })
+  await expectInvariants(world)
+})
+
+test('a locked post is skipped in numbers and links until it is unlocked', async ({ world, writer, admin }) => {
+  const { id, ids } = await seriesWith(world, writer, 3)
+  const [first, second, third] = ids as [number, number, number]
+  await admin.post(`/api/admin/posts/${second}/lock`, { reason: 'no' })
+  const page = (await world.visitor().get(`/posts/${third}`)).text
+  expect(page).toContain('Part 2 of 2')
+  expect(page).toContain(`href="/posts/${first}" rel="prev"`)
+  expect((await writer.get(`/api/studio/posts/${second}`)).json.series).toEqual({
+    id,
+    title: 'A series',
+    part: 2,
+    parts: 3,
+  })
+  await admin.post(`/api/admin/posts/${second}/unlock`)
+  expect((await world.visitor().get(`/posts/${third}`)).text).toContain('Part 3 of 3')
+  await expectInvariants(world)
+})
+
+test('the order accepts own posts without another series only, and at most a hundred', async ({
+  world,
+  writer,
+  author,
+}) => {
+  const { id, ids } = await seriesWith(world, writer, 2)
+  const other = await create(writer, 'Another')
+  const [own, foreign] = await world.posts([{ author: writer.user }, { author: author.user }])
+  const order = (series: number, body: object) => refusalOf(writer.put(`/api/studio/series/${series}/posts`, body))
+  expect(await order(id, { ids: [...ids, foreign.id] })).toEqual([403, 'forbidden'])
+  expect(await order(id, { ids: [...ids, 999_999_999] })).toEqual([403, 'forbidden'])
+  expect(await order(other, { ids: [own.id, ...ids] })).toEqual([409, 'in_other_series'])
+  expect(await order(id, { ids: Array.from({ length: 101 }, (_, n) => n + 1) })).toEqual([422, 'ids'])
+  expect(await order(id, { ids: [own.id, own.id] })).toEqual([422, 'ids'])
+  expect(await order(id, { ids: [...ids, own.id], version: 1 })).toEqual([409, 'edit_conflict'])
+  expect(refusal(await author.put(`/api/studio/series/${id}/posts`, { ids: [foreign.id] }))).toEqual([404, 'not_found'])
+  expect((await writer.get(`/api/studio/series/${id}`)).json.posts.map((post: { id: number }) => post.id)).toEqual(ids)
+  const inEditor = await writer.put(`/api/studio/posts/${own.id}`, { series_id: other })
+  expect([inEditor.status, inEditor.json.series.part]).toEqual([200, 1])
+  expect((await writer.put(`/api/studio/posts/${own.id}`, { series_id: null })).json.series).toBeNull()
+  expect(refusal(await author.put(`/api/studio/posts/${foreign.id}`, { series_id: id }))).toEqual([403, 'forbidden'])
+})
+
+test('concurrent reorders with one version: exactly one succeeds, and no post is lost', async ({ world, writer }) => {
+  const { id, ids } = await seriesWith(world, writer, 6)
+  const { version } = (await writer.get(`/api/studio/series/${id}`)).json
+  const added = await world.post({ author: writer.user })
+  const orders = [0, 1, 2, 3].map((n) => [...ids.slice(n), ...ids.slice(0, n)])
+  const statuses = await statusesOf([
+    ...orders.map((each) => writer.put(`/api/studio/series/${id}/posts`, { ids: each, version })),
+    writer.put(`/api/studio/posts/${added.id}`, { series_id: id }),
+  ])
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2)
+  expect(statuses.filter((status) => status === 409).length).toBeGreaterThanOrEqual(3)
+  const { posts } = (await writer.get(`/api/studio/series/${id}`)).json
+  expect(posts.map((post: { id: number }) => post.id).toSorted()).toEqual([...ids, added.id].toSorted())
+  await expectInvariants(world)
+})
+
+test('a series that is full refuses another post from the editor', async ({ world, writer }) => {
+  const { id } = await seriesWith(world, writer, 100)
+  const response = await writer.post('/api/studio/posts', { draft: true, title: 'One more', series_id: id })
+  expect(await refusalOf(response)).toEqual([422, 'series_id'])
+})
+
+test('a series is refused to newcomers, silenced users and beyond the quota, and for a word of the list', async ({
+  world,
+  admin,
+}) => {
+  const [newcomer, writer, silenced] = await world.members([{ level: 0 }, { level: 1 }, { level: 2 }])
+  await admin.put(`/api/admin/users/${silenced.user.uid}/silence`, { silenced: true, reason: 'no' })
+  await world.db.batch([sql`UPDATE blocked_words SET words = '["gambling"]'`])
+  world.wait(11_000)
+  const post = (by: Member, body: object) => refusalOf(by.post('/api/studio/series', body))
+  expect(await post(newcomer, { title: 'One' })).toEqual([403, 'level_too_low'])
+  expect(await post(silenced, { title: 'One' })).toEqual([403, 'silenced'])
+  expect(await post(writer, { title: 'Gambling' })).toEqual([422, 'title'])
+  expect(await post(writer, { title: 'One', description: 'on gambling' })).toEqual([422, 'description'])
+  const statuses = await statusesOf(
+    Array.from({ length: 12 }, () => writer.post('/api/studio/series', { title: 'One' })),
+  )
+  expect(statuses).toEqual([...Array(10).fill(201), 409, 409])
+  await world.db.batch([sql`UPDATE blocked_words SET words = '[]'`])
+  world.wait(11_000)
+})
+
+test('a series without public posts is visible to its author and admins only', async ({ world, writer, admin }) => {
+  const id = await create(writer)
+  for (const path of [`/api/series/${id}`, `/series/${id}`]) {
+    expect((await world.visitor().get(path)).status).toBe(404)
+    expect((await writer.get(path)).status).toBe(200)
+    expect((await admin.get(path)).status).toBe(200)
+  }
+  expect((await world.visitor().get(`/series/${id}/feed.xml`)).status).toBe(404)
+})
+
+test('the page of a series shows its posts in order and its feed has the newest first', async ({ world, writer }) => {
+  const { id, ids } = await seriesWith(world, writer, 2)
+  await writer.put(`/api/studio/series/${id}`, { title: 'Renamed', description: 'About it' })
+  const { text } = await world.visitor().get(`/series/${id}`)
+  expect(text).toContain('<h1>Renamed</h1>')
+  expect(text).toContain('About it')
+  expect(text.indexOf(`/posts/${ids[0]}`)).toBeLessThan(text.indexOf(`/posts/${ids[1]}`))
+  const feed = await world.visitor().get(`/series/${id}/feed.xml`)
+  expect(feed.headers.get('content-type')).toContain('application/atom+xml')
+  expect(feed.text.match(/<entry>/g)).toHaveLength(2)
+  expect((await writer.delete(`/api/studio/series/${id}`)).status).toBe(204)
+  expect((await world.visitor().get(`/api/posts/${ids[0]}`)).json.series).toBeNull()
+})
+
+test('followers of a series get one notice for each new part, also if it is scheduled, and none for edits', async ({
+  world,
+  writer,
+  reader,
+  admin,
+}) => {
+  const { id, ids } = await seriesWith(world, writer, 1)
+  expect((await reader.post(`/api/series/${id}/follow`)).json).toEqual({ following: true })
+  const tell = () => runOnly(['publish due posts', 'tell followers of new parts'], world.env, world.now)
+  const told = async () => {
+    await tell()
+    const { items } = (await reader.get('/api/messages')).json
+    return items.map(({ link, text }: { link: string; text: string }) => [link, text])
+  }
+  const write = async (title: string, more: object) =>
+    (await writer.post('/api/studio/posts', { title, body: '<p>1</p>', series_id: id, ...more })).json.id as number
+  const direct = await write('Direct', {})
+  const later = new Date(world.now.getTime() + 600_000).toISOString()
+  const scheduled = await write('Scheduled', { draft: true, publish_at: later })
+  const notice = (post: number, title: string) => [
+    `/posts/${post}`,
+    `A series that you follow has a new part: “${title}”`,
+  ]
+  expect(await told()).toEqual([notice(direct, 'Direct')])
+  world.wait(700_000)
+  expect(await told()).toEqual([notice(scheduled, 'Scheduled'), notice(direct, 'Direct')])
+  await writer.put(`/api/studio/posts/${direct}`, { title: 'Edited' })
+  await admin.post(`/api/admin/posts/${scheduled}/lock`, { reason: 'no' })
+  await admin.post(`/api/admin/posts/${scheduled}/unlock`)
+  await writer.put(`/api/studio/series/${id}/posts`, { ids })
+  await writer.put(`/api/studio/series/${id}/posts`, { ids: [...ids, direct, scheduled] })
+  expect(await told()).toHaveLength(2)
+  expect((await reader.post(`/api/series/${id}/follow`)).json).toEqual({ following: false })
+  await write('After', {})
+  expect(await told()).toHaveLength(2)
+})
+
+test('a blocked user cannot follow a series, and a block ends the follow', async ({ world, writer, reader }) => {
+  const { id } = await seriesWith(world, writer, 1)
+  expect(refusal(await writer.post(`/api/series/${id}/follow`))).toEqual([409, 'self_follow'])
+  await reader.post(`/api/series/${id}/follow`)
+  await writer.post(`/api/users/${reader.user.uid}/block`)
+  expect((await reader.get('/api/settings/follows')).json.series).toEqual([])
+  expect(refusal(await reader.post(`/api/series/${id}/follow`))).toEqual([403, 'forbidden'])
+  await expectInvariants(world)
+})
