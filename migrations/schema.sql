@@ -317,6 +317,13 @@ BEGIN
   UPDATE users SET username_look = NULL WHERE uid = NEW.uid;
 END;
 
+CREATE TRIGGER users_banned_get_no_push
+AFTER UPDATE OF status ON users
+WHEN NEW.status <> 'active'
+BEGIN
+  DELETE FROM push_subscriptions WHERE user_id = NEW.uid;
+END;
+
 -- profile_reviews -----------------------------------------------------------------------------------------------------
 
 -- Changes of username and signature that wait for an admin, and the decided ones.
@@ -558,6 +565,12 @@ BEGIN
   );
 END;
 
+CREATE TRIGGER sessions_take_their_push_along
+AFTER DELETE ON sessions
+BEGIN
+  DELETE FROM push_subscriptions WHERE session_id = OLD.sid;
+END;
+
 -- sign_ins ------------------------------------------------------------------------------------------------------------
 
 -- The newest 50 sign-ins of each user. A sign-in from an unknown device causes a notice.
@@ -774,7 +787,7 @@ INSERT INTO site_settings (key, value) VALUES
   ('audit.enabled', 0), ('registration.enabled', 1), ('comments.enabled', 1), ('email.verification_required', 0),
   ('backups.enabled', 1), ('views.public', 0), ('registration.invite_only', 0), ('registration.challenge', 0),
   ('review.newcomers', 0), ('links.newcomers_limited', 0), ('images.external', 0), ('assistants.enabled', 1),
-  ('posts.ask_ai', 0);
+  ('posts.ask_ai', 0), ('app.enabled', 1);
 
 -- site_state ----------------------------------------------------------------------------------------------------------
 
@@ -1528,6 +1541,16 @@ BEGIN
   SELECT m.post_id, m.series_id FROM series_posts m JOIN series s ON s.id = m.series_id
   WHERE m.post_id = NEW.id AND s.followers_count > 0
   ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER posts_pending_to_push
+AFTER UPDATE OF status ON posts
+WHEN NEW.status = 'pending' AND OLD.status <> 'pending'
+BEGIN
+  INSERT INTO outbox (channel, user_id, kind, payload, target, ref, status, next_attempt_at, created_at)
+  SELECT 'push', user_id, 'review', json_object('post', NEW.id), target, id, 'queued', NEW.updated_at, NEW.updated_at
+  FROM push_subscriptions INDEXED BY push_subscriptions_for_review
+  WHERE instr(categories, '"review"') > 0 AND user_id <> NEW.author_id;
 END;
 
 -- post_images ---------------------------------------------------------------------------------------------------------
@@ -2523,6 +2546,16 @@ BEGIN
   SELECT RAISE(IGNORE);
 END;
 
+CREATE TRIGGER notifications_to_push
+AFTER INSERT ON notifications
+WHEN EXISTS (SELECT 1 FROM push_subscriptions WHERE user_id = NEW.user_id)
+BEGIN
+  INSERT INTO outbox (channel, user_id, kind, payload, target, ref, status, next_attempt_at, created_at)
+  SELECT 'push', user_id, NEW.kind, json_object('notice', NEW.id), target, id, 'queued', NEW.created_at, NEW.created_at
+  FROM push_subscriptions
+  WHERE user_id = NEW.user_id AND instr(categories, '"' || NEW.category || '"') > 0;
+END;
+
 -- unread_counts -------------------------------------------------------------------------------------------------------
 
 -- Unread notices of each kind.
@@ -2638,6 +2671,15 @@ BEGIN
   UPDATE reports SET text = ''
   WHERE case_id = NEW.id AND (SELECT status FROM users WHERE uid = NEW.subject_id) = 'deleted';
   UPDATE report_copies SET decided_at = NEW.decided_at WHERE case_id = NEW.id;
+END;
+
+CREATE TRIGGER report_cases_to_push
+AFTER INSERT ON report_cases
+BEGIN
+  INSERT INTO outbox (channel, user_id, kind, payload, target, ref, status, next_attempt_at, created_at)
+  SELECT 'push', user_id, 'report', json_object('case', NEW.id), target, id, 'queued', NEW.opened_at, NEW.opened_at
+  FROM push_subscriptions INDEXED BY push_subscriptions_for_reports
+  WHERE instr(categories, '"report"') > 0 AND user_id <> NEW.subject_id;
 END;
 
 -- reports -------------------------------------------------------------------------------------------------------------
@@ -3639,6 +3681,61 @@ BEFORE INSERT ON tag_follows
 WHEN (SELECT COUNT(*) FROM tag_follows WHERE user_id = NEW.user_id) >= 100
 BEGIN
   SELECT RAISE(ABORT, 'validation_failed');
+END;
+
+-- push_keys -----------------------------------------------------------------------------------------------------------
+
+-- The key pair that signs push messages (RFC 8292). Browsers bind their subscriptions to it, so it is made once.
+CREATE TABLE push_keys (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- An uncompressed point of P-256 as base64url.
+  public_key TEXT NOT NULL,
+  -- Encrypted with the site secret that key_id identifies.
+  private_key TEXT NOT NULL,
+  key_id TEXT NOT NULL,
+  created_at TEXT NOT NULL
+);
+
+-- push_subscriptions --------------------------------------------------------------------------------------------------
+
+-- Browsers that get push messages. A subscription ends with its session.
+CREATE TABLE push_subscriptions (
+  id INTEGER PRIMARY KEY,
+  session_id TEXT NOT NULL UNIQUE,
+  user_id INTEGER NOT NULL REFERENCES users (uid),
+  endpoint TEXT NOT NULL UNIQUE,
+  -- The host of the endpoint and one of several lines to it. The outbox sends one message of a line at a time.
+  target TEXT NOT NULL,
+  p256dh TEXT NOT NULL,
+  auth TEXT NOT NULL,
+  -- A JSON list.
+  categories TEXT NOT NULL CHECK (json_valid(categories)),
+  -- From when to when no message is sent, in the time zone of the user. Null: never.
+  quiet_from TEXT CHECK (quiet_from GLOB '[0-2][0-9]:[0-5][0-9]'),
+  quiet_until TEXT CHECK (quiet_until GLOB '[0-2][0-9]:[0-5][0-9]'),
+  -- Origin of the site, for the signature.
+  site TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  CHECK ((quiet_from IS NULL) = (quiet_until IS NULL))
+);
+
+CREATE INDEX push_subscriptions_of_user ON push_subscriptions (user_id, id);
+-- Without subscriptions of admins, these events cost no row.
+CREATE INDEX push_subscriptions_for_review ON push_subscriptions (user_id) WHERE instr(categories, '"review"') > 0;
+CREATE INDEX push_subscriptions_for_reports ON push_subscriptions (user_id) WHERE instr(categories, '"report"') > 0;
+
+-- At most 10 per user; the oldest goes first.
+CREATE TRIGGER push_subscriptions_oldest_goes
+AFTER INSERT ON push_subscriptions
+BEGIN
+  DELETE FROM push_subscriptions
+  WHERE id IN (SELECT id FROM push_subscriptions WHERE user_id = NEW.user_id ORDER BY id DESC LIMIT -1 OFFSET 10);
+END;
+
+CREATE TRIGGER push_subscriptions_take_their_messages_along
+AFTER DELETE ON push_subscriptions
+BEGIN
+  DELETE FROM outbox WHERE channel = 'push' AND ref = OLD.id;
 END;
 
 -- SEARCH ==============================================================================================================

@@ -41,6 +41,7 @@ import { refreshIdentity } from '#features/core/identity/http/refresh-identity.t
 import { imagesRoute } from '#features/core/images/api.ts'
 import { unsubscribePages } from '#features/core/mail/pages.tsx'
 import { notificationsApi } from '#features/core/notifications/api.ts'
+import { pushApi } from '#features/core/push/api.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { RequestFigures } from '#features/core/site/http/request-figures.ts'
 import { lookPages } from '#features/core/site/look-pages.ts'
@@ -101,6 +102,7 @@ import { drainRefusedBodies } from '#web/validation/request-body.ts'
 const apis = [
   blocksApi,
   notificationsApi,
+  pushApi,
   energyApi,
   levelsApi,
   accessTokensApi,

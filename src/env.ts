@@ -36,6 +36,8 @@ export interface Bindings {
   TURNSTILE_SECRET?: string
   /** Scheme and host of the site, if not those of the request: `https://community.example.com` (`web/site-origin.ts`). */
   JOULE_ORIGIN?: string
+  /** Hosts of further push services, separated by spaces (`features/core/push`). */
+  JOULE_PUSH_HOSTS?: string
   ENVIRONMENT: 'production' | 'development' | 'test'
   /** Share of successful requests that are logged, from '0' to '1'. Failed requests are always logged. */
   LOG_SHARE?: string

@@ -23,6 +23,8 @@ import { dropReadNotices, mailDigests, mailInstantNotices } from '#features/core
 import { mailSender } from '#features/core/mail/sender.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { deliver, forgetSettled } from '#features/core/outbox/deliver.ts'
+import { pushSenderOf } from '#features/core/push/http/deliver-push.ts'
+import { renewPushKey } from '#features/core/push/keys.ts'
 import { applyAges } from '#features/core/site/aging.ts'
 import { countDays } from '#features/core/site/days.ts'
 import { deleteOldResponses } from '#features/core/site/idempotency.ts'
@@ -55,7 +57,7 @@ const SENT_A_RUN = 200
 const SENDING_MAX = 40 * SECOND
 
 /** Every channel of the outbox has one sender. */
-const sendersOf = (env: Bindings) => [mailSender(env)]
+const sendersOf = (env: Bindings) => [mailSender(env), pushSenderOf(env)]
 
 /** Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run, which does not repeat them. */
 export const EVERY_MINUTE = '* * * * *'
@@ -127,6 +129,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
     're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
     'rotate signing keys': () => rotateSigningKeys(db, secretsOf(env), now),
+    're-encrypt the push key': () => renewPushKey(db, secretsOf(env)),
     'delete old idempotency keys': () => db.batch([deleteOldResponses(now)]),
     'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
     'compute the looks of usernames': () => computeLooks(db),
@@ -165,7 +168,7 @@ export function opened(bindings: Bindings) {
   const env = { ...bindings, IMAGES: paced(bindings.IMAGES), BACKUPS: paced(bindings.BACKUPS) }
   const news = noNews()
   const db = openDb(env.DB, new Meter(), { committed: (concern) => addConcern(news, concern), paced: true })
-  return { env, db, search: openDb(env.SEARCH, new Meter(), { paced: true }), tell: () => notifyLive(env, news) }
+  return { env, db, search: openDb(env.SEARCH, new Meter(), { paced: true }), tell: () => notifyLive(env, news, null) }
 }
 
 /** Runs the jobs sequentially. */

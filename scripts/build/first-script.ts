@@ -10,10 +10,11 @@ export interface FirstScript {
   hash: string
 }
 
-/** One for anonymous readers, one for all other pages. */
+/** One for anonymous readers, one for all other pages, and the service worker, which is not part of a page. */
 export const FIRST_SCRIPTS = {
   reading: inRoot('node_modules/.cache/joule/first-script-reading.js'),
   whole: inRoot('node_modules/.cache/joule/first-script.js'),
+  worker: inRoot('node_modules/.cache/joule/service-worker.js'),
 }
 
 export async function buildFirstScripts(shared: BuildOptions): Promise<void> {
@@ -23,6 +24,7 @@ export async function buildFirstScripts(shared: BuildOptions): Promise<void> {
   for (const [entry, path] of [
     ['src/client/first/reading.ts', FIRST_SCRIPTS.reading],
     ['src/client/first/index.ts', FIRST_SCRIPTS.whole],
+    ['src/client/app/service-worker.ts', FIRST_SCRIPTS.worker],
   ] as const) {
     const { outputFiles } = await build({
       ...options,

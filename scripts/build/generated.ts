@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,6 +9,8 @@ import { CLIENT_BUILD, GENERATED, inRoot, TABLE_TYPES } from './paths.ts'
 
 /** Build data for the Worker: the URLs of its assets and the migrations it expects. */
 interface BuildInfo {
+  /** Changes with every file that pages refer to or contain. */
+  id: string
   assets: Assets
   migrations: { db: string | null; search: string | null }
   firstScripts: Record<keyof typeof FIRST_SCRIPTS, FirstScript>
@@ -16,13 +19,20 @@ interface BuildInfo {
 }
 
 export async function writeGenerated(): Promise<void> {
+  const assets: Assets = JSON.parse(await readFile(join(CLIENT_BUILD, 'manifest.json'), 'utf8'))
+  const firstScripts = {
+    reading: await readFirstScript(FIRST_SCRIPTS.reading),
+    whole: await readFirstScript(FIRST_SCRIPTS.whole),
+    worker: await readFirstScript(FIRST_SCRIPTS.worker),
+  }
   const info: BuildInfo = {
-    assets: JSON.parse(await readFile(join(CLIENT_BUILD, 'manifest.json'), 'utf8')),
+    id: createHash('sha256')
+      .update(JSON.stringify([assets, firstScripts]))
+      .digest('base64url')
+      .slice(0, 12),
+    assets,
     migrations: { db: await newestMigration('db'), search: await newestMigration('search') },
-    firstScripts: {
-      reading: await readFirstScript(FIRST_SCRIPTS.reading),
-      whole: await readFirstScript(FIRST_SCRIPTS.whole),
-    },
+    firstScripts,
     staticNames: (await readdir(inRoot('static'))).sort(),
   }
   await writeIfChanged(GENERATED, `${JSON.stringify(info, null, 2)}\n`)

@@ -56,6 +56,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       LOG_SHARE: env.JOULE_LOGS === '1' ? '1' : '0',
       ...(env.JOULE_WRITE_LIMIT !== undefined && { JOULE_WRITE_LIMIT: env.JOULE_WRITE_LIMIT }),
       ...(env.JOULE_BACKUP_RECIPIENT && { JOULE_BACKUP_RECIPIENT: env.JOULE_BACKUP_RECIPIENT }),
+      ...(env.JOULE_PUSH_HOSTS && { JOULE_PUSH_HOSTS: env.JOULE_PUSH_HOSTS }),
       ...(env.TURNSTILE_SITE_KEY && { TURNSTILE_SITE_KEY: env.TURNSTILE_SITE_KEY }),
       ...(env.TURNSTILE_SECRET && { TURNSTILE_SECRET: env.TURNSTILE_SECRET }),
       ...(origin && { JOULE_ORIGIN: origin }),

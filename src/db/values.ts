@@ -31,4 +31,5 @@ export const SETTING_KEYS = [
   'images.external',
   'posts.ask_ai',
   'assistants.enabled',
+  'app.enabled',
 ] as const

@@ -45,6 +45,7 @@ export const ERROR_STATUS = {
   unsupported_type: 415,
   validation_failed: 422,
   bad_target: 422,
+  unknown_push_service: 422,
   image_invalid: 422,
   image_too_many_pixels: 422,
   rate_limited: 429,
@@ -98,6 +99,10 @@ export function errorMessage(code: ErrorCode, language: Language): string {
 }
 
 const messages = bilingual({
+  unknown_push_service: [
+    '本站不支持这个浏览器的推送服务。站长可以添加它（JOULE_PUSH_HOSTS）。',
+    'This site does not know the push service of this browser. The owner can add it (JOULE_PUSH_HOSTS).',
+  ],
   bad_request: ['请求格式不正确。', 'The request is malformed.'],
   unauthenticated: ['请先登录。', 'Please log in first.'],
   invalid_credentials: ['邮箱或密码不正确。', 'Wrong e-mail or password.'],

@@ -35,6 +35,8 @@ const rules = {
   token: { most: 30, seconds: 600 },
   /** Mails that users send to themselves. */
   'account-mail': { most: 5, seconds: 3600 },
+  /** Test messages to the own browser. */
+  'push-test': { most: 5, seconds: 60 },
   /** Guesses of the second factor after a correct password, per user. */
   'second-factor': { most: 20, seconds: 3600, pauseSeconds: 120 },
   /** Set-up and removal of second factors. */

@@ -4,14 +4,12 @@ const assets: Record<string, string> = build.assets
 
 /**
  * Inline scripts of client/first for the head of every page: `reading` for pages of visitors, else `whole`. The
- * Content-Security-Policy allows them by hash.
+ * Content-Security-Policy allows them by hash. `worker` is the service worker.
  */
-export const FIRST_SCRIPTS: Record<'reading' | 'whole', { text: string; hash: string }> = build.firstScripts
+export const FIRST_SCRIPTS: Record<'reading' | 'whole' | 'worker', { text: string; hash: string }> = build.firstScripts
 
 /** Identifies the build: changes whenever a file that pages refer to or contain changes. */
-export const EDITION = encodeURIComponent(
-  [...Object.values(assets), ...Object.values(FIRST_SCRIPTS).map(({ hash }) => hash)].join(),
-)
+export const EDITION: string = build.id
 
 /** Whether the path is in `static/`, which is served before the Worker is asked, or would be if the file existed. */
 export function isStaticPath(path: string): boolean {

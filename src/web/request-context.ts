@@ -16,7 +16,7 @@ export interface RequestParts {
   news: () => News
   addConcern: (news: News, concern: Concern) => void
   /** Sends the collected changes after a command. */
-  tell: (env: Bindings, news: News) => Promise<void>
+  tell: (env: Bindings, news: News, now: Date) => Promise<void>
 }
 
 /** Sets the variables that every handler needs: time, language, client address and databases. */
@@ -33,7 +33,7 @@ export function requestContext(clock: Clock, parts: RequestParts) {
     openDatabases(c, consistencyOf(c))
     await next()
     await rememberWrite(c)
-    if (c.req.method !== 'GET') c.executionCtx.waitUntil(parts.tell(c.env, c.var.news))
+    if (c.req.method !== 'GET') c.executionCtx.waitUntil(parts.tell(c.env, c.var.news, c.var.now))
   })
 }
 

@@ -17,6 +17,7 @@ import { WRONG_A_RIGHT, WRONG_MIN } from '#features/community/reports/report.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { PUSH_DEVICES_MAX } from '#features/core/push/subscriptions.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { GROUP_MIN } from '#features/operations/admin/anomalies/find.ts'
 import { REPLIES_MAX } from '#features/operations/admin/reports/replies.ts'
@@ -45,6 +46,7 @@ const DAY_WEIGHTS = (['likes', 'comments', 'favorites', 'energy'] as const).map(
 /** Every number in the database rules, by the table, index or trigger that contains it, in reading order. */
 const NUMBERS: Record<string, number[]> = {
   sessions_oldest_goes: [SESSIONS_MAX],
+  push_subscriptions_oldest_goes: [PUSH_DEVICES_MAX],
   sign_ins_oldest_goes: [SIGN_INS_MAX],
   folders_hundred_at_most: [FOLDERS_MAX],
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],

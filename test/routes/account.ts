@@ -1,4 +1,5 @@
 import { PNG } from '#test/images.ts'
+import { device } from '#test/push.ts'
 import { PASSWORD } from '#test/world.ts'
 import { exported, followed, notice, tokenToRestore } from './fixtures.ts'
 import type { RouteLine } from './route-line.ts'
@@ -67,7 +68,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 3,
-    rows: 76,
+    rows: 78,
     written: 22,
     sent: () => ({ json: { username: `n${Date.now()}`, signature: 'for the budget' } }),
   },
@@ -75,7 +76,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 200,
     trips: 4,
-    rows: 51,
+    rows: 53,
     written: 17,
     sent: () => ({ file: PNG }),
   },
@@ -146,6 +147,34 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     written: 2,
     as: 'author',
     sent: async (people) => ({ path: `/api/messages/${await notice(people)}/read` }),
+  },
+  'GET /api/push/key': { access: 'signedIn', status: 200, trips: 4, written: 1, as: 'author' },
+  'PUT /api/push/subscription': {
+    access: 'member',
+    status: 204,
+    trips: 2,
+    written: 8,
+    as: 'author',
+    sent: async () => ({ json: await device() }),
+  },
+  'DELETE /api/push/subscription': { access: 'member', status: 204, trips: 2, written: 6, as: 'author' },
+  'POST /api/push/test': {
+    access: 'member',
+    status: 202,
+    trips: 2,
+    written: 6,
+    as: 'author',
+    sent: async ({ author }) => {
+      await author.put('/api/push/subscription', await device())
+      return {}
+    },
+  },
+  'GET /api/push/notices/:id': {
+    access: 'signedIn',
+    status: 200,
+    trips: 2,
+    as: 'author',
+    sent: async (people) => ({ path: `/api/push/notices/${await notice(people)}` }),
   },
   'POST /api/messages/read-all': { access: 'member', status: 200, trips: 2, written: 2, as: 'author' },
   'POST /api/level/checkin': {

@@ -203,5 +203,5 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   },
 
   'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },
-  'PUT /api/admin/site-settings': action([34, 8], () => ({ json: { key: 'audit.enabled', value: true } }), 'owner'),
+  'PUT /api/admin/site-settings': action([36, 8], () => ({ json: { key: 'audit.enabled', value: true } }), 'owner'),
 }

@@ -56,7 +56,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 201,
     trips: 3,
-    rows: 33,
+    rows: 35,
     written: 6,
     as: 'reader',
     sent: () => ({ file: PNG }),

@@ -24,7 +24,7 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 303,
     trips: 3,
-    rows: 47,
+    rows: 50,
     written: 26,
     sent: () => ({ form: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD } }),
   },

@@ -71,7 +71,7 @@ export const PROVIDER_ROUTES: Record<string, RouteLine> = {
     trips: 1,
     sent: async (people) => ({ path: `/auth/${await provider(people)}/email` }),
   },
-  'POST /auth/:key/email': { access: 'anyone', status: 303, trips: 4, rows: 50, written: 28, sent: nameless },
+  'POST /auth/:key/email': { access: 'anyone', status: 303, trips: 4, rows: 54, written: 28, sent: nameless },
   'GET /confirm': { access: 'signedIn', status: 200, trips: 2 },
   'POST /confirm': {
     access: 'member',

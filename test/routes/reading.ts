@@ -101,6 +101,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /rules': sitePage('rules'),
   'GET /privacy': sitePage('privacy'),
   'GET /manifest.webmanifest': { access: 'public', status: 200, trips: 1 },
+  'GET /sw.js': { access: 'public', status: 200, trips: 1 },
   'GET /app-icons/:side': { access: 'public', status: 200, trips: 1, sent: () => ({ path: '/app-icons/192' }) },
   'GET /robots.txt': { access: 'public', status: 200, trips: 1 },
   'GET /llms.txt': { access: 'public', status: 200, trips: 1 },

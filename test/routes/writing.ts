@@ -204,7 +204,7 @@ export const WRITING_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 201,
     trips: 3,
-    rows: 32,
+    rows: 34,
     written: 6,
     as: 'author',
     sent: () => ({ file: PNG }),

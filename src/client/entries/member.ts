@@ -1,5 +1,5 @@
 import { attach } from '#client/attach.ts'
-import { install } from '#client/behaviors/app.ts'
+import { install, savedPost } from '#client/behaviors/app.ts'
 import { celebrate } from '#client/behaviors/celebrate.ts'
 import { comments } from '#client/behaviors/comments/index.ts'
 import { toggles } from '#client/behaviors/forms/toggle.ts'
@@ -9,4 +9,16 @@ import { optimisticButtons } from '#client/behaviors/optimistic-buttons.ts'
 import '#client/time-zone.ts'
 
 // Runs on every page of a signed-in user.
-attach(celebrate, comments, energizeMenu, favoriteMenu, install, live, optimisticButtons, report, toggles, zonedTimes)
+attach(
+  celebrate,
+  comments,
+  energizeMenu,
+  favoriteMenu,
+  install,
+  live,
+  optimisticButtons,
+  report,
+  savedPost,
+  toggles,
+  zonedTimes,
+)

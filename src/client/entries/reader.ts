@@ -1,5 +1,5 @@
 import { attach } from '#client/attach.ts'
-import { standalone } from '#client/behaviors/app.ts'
+import { app } from '#client/behaviors/app.ts'
 import { apiForms } from '#client/behaviors/forms/api-form.ts'
 import { dialogs } from '#client/behaviors/forms/dialogs.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
@@ -14,6 +14,7 @@ import '#client/attach.ts'
 // Runs on every page.
 attach(
   apiForms,
+  app,
   closeWelcome,
   contents,
   countView,
@@ -27,7 +28,6 @@ attach(
   prefetch,
   relativeTimes,
   shareButtons,
-  standalone,
   themeSwitch,
   showWaitingToast,
 )

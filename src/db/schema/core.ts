@@ -30,6 +30,8 @@ export type OutboxRow = Tables['outbox'] & {
     | 'digest'
 }
 
+export type PushKeyRow = Tables['push_keys']
+export type PushSubscriptionRow = Tables['push_subscriptions']
 export type AuditRow = Tables['audit_log']
 
 export type SiteTotal = Tables['site_totals'] & {

@@ -16,7 +16,7 @@ interface FieldProps {
   /** The API field name; errors refer to it. */
   name: string
   label: string
-  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'color'
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'color' | 'time'
   value?: string
   hint?: string
   /** Error message rendered by the server, for forms without JavaScript. */

@@ -20,6 +20,7 @@ export const TAGS = {
   messages: 'Notifications.',
   'openapi.json': 'This document.',
   posts: 'Public posts with their comments and reactions.',
+  push: 'Push messages to the browser of the viewer.',
   reports: 'Reports to the admins.',
   search: 'Search for posts, people and tags.',
   settings: 'The account of the viewer.',

@@ -35,15 +35,21 @@ export function roomName({ kind, id }: Topic): string {
   return `${kind}:${id}`
 }
 
-/** The changed topics that have listeners, by primary key: a topic without listeners has no row. */
-export function listenersAmong({ users, authorsOf, comments }: News): Statement<Topic> {
+/**
+ * The changed topics that have listeners, by primary key: a topic without listeners has no row. The kind `push`: a changed user gets
+ * push messages.
+ */
+export function listenersAmong({ users, authorsOf, comments }: News): Statement<Topic | { kind: 'push'; id: 0 }> {
   const list = (ids: Iterable<number>) => sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
   const posts = new Set(comments.map(({ post_id }) => post_id))
   return sql`
     SELECT kind, id FROM live_topics WHERE kind = 'user' AND id IN ${list(users)}
     UNION SELECT kind, id FROM live_topics
       WHERE kind = 'user' AND id IN (SELECT author_id FROM posts WHERE id IN ${list(authorsOf)})
-    UNION SELECT kind, id FROM live_topics WHERE kind = 'post' AND id IN ${list(posts)}`
+    UNION SELECT kind, id FROM live_topics WHERE kind = 'post' AND id IN ${list(posts)}
+    UNION SELECT 'push', 0 WHERE EXISTS (SELECT 1 FROM push_subscriptions WHERE user_id IN ${list(users)})
+      OR EXISTS (SELECT 1 FROM push_subscriptions
+        WHERE user_id IN (SELECT author_id FROM posts WHERE id IN ${list(authorsOf)}))`
 }
 
 export function listenTo({ kind, id }: Topic, now: Date): Statement {

@@ -9,6 +9,8 @@ import type { Language } from '#kernel/i18n.ts'
 export interface Identity extends IdentityRow {
   /** The setting `images.external`: whether pages show images of other sites. Here because every page needs it. */
   external_images: boolean
+  /** The setting `app.enabled`: whether pages install the service worker. */
+  app_enabled: boolean
   links: FooterLink[]
   /** The site pages that exist in at least one language. */
   pages: SitePageName[]
@@ -23,6 +25,7 @@ export const DEFAULT_IDENTITY: Identity = {
   logo_large_key: null,
   ai_crawlers: 'allow',
   external_images: false,
+  app_enabled: false,
   links: [],
   pages: [],
 }
@@ -49,16 +52,17 @@ export function brandOf(identity: Identity, language: Language): Brand {
 /** Reads the identity without the cache, as part of a larger read. The table has exactly one row (trigger site_identity_stays). */
 export const wholeIdentity: Group<Identity> = group(
   {
-    rows: sql<IdentityRow & { shows: number }>`
+    rows: sql<IdentityRow & { shows: number; app: number }>`
       SELECT name, tagline_zh, tagline_en, accent, logo_key, logo_large_key, ai_crawlers,
-        (SELECT value FROM site_settings WHERE key = 'images.external') AS shows
+        (SELECT value FROM site_settings WHERE key = 'images.external') AS shows,
+        (SELECT value FROM site_settings WHERE key = 'app.enabled') AS app
       FROM site_identity WHERE id = 1`,
     links: sql<FooterLink>`SELECT id, label, url FROM footer_links ORDER BY id`,
     written: sql<{ name: SitePageName }>`SELECT DISTINCT name FROM site_pages`,
   },
   ({ rows: [row], links, written }) => {
     const pages = SITE_PAGES.filter((page) => written.some(({ name }) => name === page))
-    const { shows, ...identity } = row ?? { ...DEFAULT_IDENTITY, shows: 0 }
-    return { ...DEFAULT_IDENTITY, ...identity, external_images: shows === 1, links, pages }
+    const { shows, app, ...identity } = row ?? { ...DEFAULT_IDENTITY, shows: 0, app: 0 }
+    return { ...DEFAULT_IDENTITY, ...identity, external_images: shows === 1, app_enabled: app === 1, links, pages }
   },
 )

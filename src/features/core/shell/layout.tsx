@@ -1,7 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { chosenZone, reportedZone } from '#features/core/shell/hooks.ts'
+import { appOwner, chosenZone, reportedZone } from '#features/core/shell/hooks.ts'
 import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
@@ -13,13 +13,19 @@ interface LayoutProps extends TopBarProps {
   side?: Child
   /** Whether to remind the viewer that their address is not confirmed. */
   asksToConfirm: boolean
+  isError: boolean
 }
 
 /** The shell around every page. */
-export function Layout({ side, asksToConfirm, children, ...shell }: PropsWithChildren<LayoutProps>) {
+export function Layout({ side, asksToConfirm, isError, children, ...shell }: PropsWithChildren<LayoutProps>) {
   const { viewer, language, text, identity, brand } = shell
   return (
-    <body {...(viewer && { ...factsOf(viewer, text), ...zonesOf(viewer) })}>
+    <body
+      {...(viewer && { ...factsOf(viewer, text), ...zonesOf(viewer) })}
+      {...(identity.app_enabled &&
+        !isError &&
+        appOwner({ owner: viewer?.status === 'active' ? String(viewer.uid) : '' }))}
+    >
       <a class="skip-link" href="#main">
         {text.skip}
       </a>

@@ -43,6 +43,8 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
     identity,
     brand,
     asksToConfirm: viewer !== null && asksToConfirm(viewer, c),
+    // An error page of a member can be the page of a visitor.
+    isError: status >= 500,
   }
   const { path } = c.req
   const top = head(about, {

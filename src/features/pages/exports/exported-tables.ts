@@ -71,6 +71,9 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     { own: 'remark', recorded: 'sid, ip, user_agent, signed_in_by, created_at, last_used_at, expires_at' },
     ['created_at', 'sid'],
   ),
+  push_devices: own('push_subscriptions', { own: 'categories, quiet_from, quiet_until', recorded: 'id, created_at' }, [
+    'id',
+  ]),
   sign_ins: own('sign_ins', { recorded: 'id, ip, country, user_agent, language, created_at' }, ['id']),
   hidden_content: own(
     'user_hidings',
@@ -369,7 +372,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
 export const EXCLUDED_COLUMNS = {
   'secrets and their hashes': `users.password_hash sessions.generation sign_ins.device_hash user_tokens.token_hash
     access_tokens.token_hash user_totp.secret user_totp.key_id user_totp.last_step passkeys.credential_id passkeys.public_key
-    passkeys.counter outbox.token_hash outbox.letter`,
+    passkeys.counter outbox.token_hash outbox.letter push_subscriptions.endpoint push_subscriptions.p256dh push_subscriptions.auth`,
   'who decided: admins act for the site': `profile_reviews.decided_by post_moves.actor_id comments.deleted_by user_hidings.admin_id`,
   'records for admins: what they saw and changed':
     'audit_log.before audit_log.after audit_log.public user_hidings.banned',
@@ -378,7 +381,8 @@ export const EXCLUDED_COLUMNS = {
     post_revisions.image_keys post_bin.energy_days folders.hidden_items_count
     images.small_bytes images.medium_bytes`,
   'shows what other people did: a block, a review that is not decided': `post_likes.quiet posts.edit_unseen_since`,
-  'internal state of the site': `sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid
+  'internal state of the site': `push_subscriptions.session_id push_subscriptions.target push_subscriptions.site
+    sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid
     images.unused_since posts.version series.version posts.locked_from comments.mentions_made notifications.once_key notifications.comment_id
     notice_mail.site notice_mail.digest_from outbox.language outbox.site outbox.attempts outbox.next_attempt_at outbox.claim
     outbox.message_id outbox.once_keys outbox.payload outbox.target outbox.ref outbox.response_status outbox.duration_ms`,

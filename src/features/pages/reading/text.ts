@@ -22,6 +22,7 @@ export const readingTexts = bilingual({
     '复制失败，请在文章地址后加上 .md 打开。',
     'Could not copy. Add .md to the address of the post to open it.',
   ],
+  saveOffline: ['离线阅读', 'Read offline'],
   copyFailed: ['复制失败，请从地址栏复制链接。', 'Could not copy. Please copy the link from the address bar.'],
   aboutAuthor: ['关于作者', 'About the author'],
   morePosts: ['作者的其他文章', 'More by this author'],

@@ -7,12 +7,13 @@ import { ReactionButton } from '#features/community/reactions/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
 import { mayInteract } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { offlineButton } from '#features/core/shell/hooks.ts'
 import type { Reading, ViewerState } from '#features/pages/reading/reading.ts'
 import { readingTexts } from '#features/pages/reading/text.ts'
 import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
-import { Icon } from '#web/components/elements.tsx'
+import { Button, Icon } from '#web/components/elements.tsx'
 import { shortCount } from '#web/components/hooks.ts'
 
 interface Community {
@@ -34,7 +35,12 @@ export function communityOf({ reading, comments, viewerState, viewer, language, 
   const { uid, display_name } = post.author
   return {
     reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
-    report: isPublic && reportOf(post, viewer, language),
+    report: isPublic && (
+      <>
+        {viewer?.status === 'active' && <SaveOfflineButton language={language} />}
+        {reportOf(post, viewer, language)}
+      </>
+    ),
     follow: !author.isGone && viewer?.uid !== uid && mayInteract('follow', between) && (
       <FollowButton
         uid={uid}
@@ -51,6 +57,12 @@ export function communityOf({ reading, comments, viewerState, viewer, language, 
       />
     ),
   }
+}
+
+/** client/behaviors/app.ts shows the button if the browser can save posts. */
+function SaveOfflineButton({ language }: { language: Language }) {
+  const { saveOffline } = readingTexts[language]
+  return <Button {...offlineButton()} hidden aria-pressed="false" kind="small" icon="download" label={saveOffline} />
 }
 
 function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, language: Language) {

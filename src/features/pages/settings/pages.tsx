@@ -19,10 +19,13 @@ import { secondFactorOf } from '#features/accounts/second-factor/totp.ts'
 import { sessionsOf } from '#features/accounts/sessions/devices.ts'
 import { blockedUsers } from '#features/core/blocks/block.ts'
 import { BlocksTab } from '#features/core/blocks/views.tsx'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { type MailDestination, mailDestinationOf } from '#features/core/mail/service.ts'
 import { notifyPrefs } from '#features/core/notifications/prefs.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
+import { categoriesFor, pushChoiceOf } from '#features/core/push/subscriptions.ts'
+import { PushCard } from '#features/core/push/views.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { cachedSetting } from '#features/core/site/settings.ts'
@@ -72,7 +75,7 @@ const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'sessions', icon: 'desktop', show: sessionsTab },
   { name: 'password', icon: 'key', show: passwordTab },
   { name: 'security', icon: 'lock', script: 'passkeys.js', show: securityTab },
-  { name: 'notifications', icon: 'bell', show: notificationsTab },
+  { name: 'notifications', icon: 'bell', script: 'push.js', show: notificationsTab },
   { name: 'invitations', icon: 'plus', show: invitationsTab },
   { name: 'blocks', icon: 'eyeShut', show: blocksTab },
   { name: 'energy', icon: 'bolt', show: energyTab },
@@ -137,16 +140,24 @@ async function securityTab(
 }
 
 async function notificationsTab(
-  { db, viewer, now, language }: MemberEnv['Variables'],
+  { db, viewer, sid, now, language }: MemberEnv['Variables'],
   { mailDestination }: TabRequest,
 ) {
   const text = settingsTexts[language].notifications
-  const [shell, chosen] = [shellTexts[language], await noticeMailOf(db, viewer)]
+  const shell = shellTexts[language]
+  const [identity, chosen, choice] = await Promise.all([
+    siteIdentity(db, now),
+    noticeMailOf(db, viewer),
+    db.read(pushChoiceOf(sid)),
+  ])
   const isVerified = viewer.email_verified_at !== null
   const zone = zoneName(zoneOf(viewer), now, language)
   return (
     <>
       <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shell} />
+      {identity.app_enabled && viewer.status === 'active' && (
+        <PushCard {...{ choice, zone, shell, language }} offered={categoriesFor(viewer)} />
+      )}
       <NoticeMailCard {...{ chosen, isVerified, mailDestination, zone, shell }} text={noticeMailTexts[language]} />
     </>
   )

@@ -4,8 +4,8 @@ import type { AppEnv } from '#env'
 import { DEFAULT_ACCENT } from '#features/core/identity/accent.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { identityTexts } from '#features/core/identity/default-identity.ts'
-import { ICON_SIDES } from '#features/core/identity/icons.ts'
-import { brandOf } from '#features/core/identity/identity.ts'
+import { ICON_SIDES, iconsOf } from '#features/core/identity/icons.ts'
+import { brandOf, type Identity } from '#features/core/identity/identity.ts'
 import { webManifest } from '#features/core/identity/manifest.ts'
 import { pageToRead, sitePagePath } from '#features/core/identity/site-page.ts'
 import { appIcon } from '#features/core/images/app-icon.ts'
@@ -13,7 +13,8 @@ import { page } from '#features/core/shell/page.tsx'
 import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { languageOfText, summaryOf } from '#kernel/html/plain.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { DEFAULT_LANGUAGE, type Language } from '#kernel/i18n.ts'
+import { asset, EDITION, FIRST_SCRIPTS } from '#web/assets.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -24,6 +25,12 @@ export const sitePages = new Hono<AppEnv>()
     const identity = await siteIdentity(db, now)
     const manifest = webManifest(identity, brandOf(identity, language), language)
     return c.body(JSON.stringify(manifest), 200, { 'Content-Type': 'application/manifest+json' })
+  })
+  .get('/sw.js', cached(), async (c) => {
+    const identity = await siteIdentity(c.var.db, c.var.now)
+    return c.body(identity.app_enabled ? workerOf(identity) : REMOVED, 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+    })
   })
   .get('/app-icons/:side', cached(), async (c) => {
     const side = ICON_SIDES.find((each) => String(each) === c.req.param('side'))
@@ -36,6 +43,17 @@ export const sitePages = new Hono<AppEnv>()
   .get('/about', cached(), (c) => showPage(c, 'about'))
   .get('/rules', cached(), (c) => showPage(c, 'rules'))
   .get('/privacy', cached(), (c) => showPage(c, 'privacy'))
+
+/** The service worker (client/app/service-worker.ts). Another build has another text, so that browsers update it. */
+function workerOf(identity: Identity): string {
+  const { name } = brandOf(identity, DEFAULT_LANGUAGE)
+  const site = { build: EDITION, name, icon: iconsOf(identity).maskable(192), css: asset('reader.css') }
+  return `const SITE=${JSON.stringify(site)};${FIRST_SCRIPTS.worker.text}`
+}
+
+/** Replaces the service worker after the owner has switched it off: removes its caches and itself. */
+const REMOVED = `addEventListener('install',()=>skipWaiting());addEventListener('activate',e=>e.waitUntil((async()=>{
+for(const k of await caches.keys())if(k.startsWith('joule-'))await caches.delete(k);await registration.unregister()})()))`
 
 /** Search engines cut longer descriptions. */
 const DESCRIPTION_MAX = 160

@@ -25,7 +25,7 @@ const FOLDERS = ['api', 'images', 'build', 'css', 'img', 'favicon.svg', '_header
 
 const PATHS = Map.groupBy(
   [
-    ...'about app-icons/:any claim confirm feed.xml forgot healthz help list-language llms.txt login look.css messages'.split(
+    ...'about app-icons/:any claim confirm feed.xml forgot healthz help list-language llms.txt login look.css messages sw.js'.split(
       ' ',
     ),
     ...'manifest.webmanifest moderation not-me posts posts.md privacy register reset restore robots.txt rules search'.split(

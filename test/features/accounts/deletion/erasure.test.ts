@@ -14,11 +14,12 @@ const WITHOUT_PERSONS = columnsBy({
     saved_replies.text_en saved_replies.text_zh site_pages.body tag_descriptions.description tag_descriptions.tag_key`,
   'a name in the code': `audit_log.action operation_hours.name outbox.kind outbox.once_keys post_moves.move post_revisions.status
     site_settings.key site_state.key site_totals.name unread_counts.category unread_counts.kind user_tokens.about user_tokens.kind
-    sessions.signed_in_by login_challenges.signed_in_by oauth_consents.scopes oauth_grants.scopes passkeys.transports`,
+    sessions.signed_in_by login_challenges.signed_in_by oauth_consents.scopes oauth_grants.scopes passkeys.transports push_subscriptions.categories`,
   'numbers, random values or progress of a job': `held_approvals.batch account_exports.claim account_exports.id account_exports.work invitations.code
     oauth_grants.auth_time oauth_grants.code_challenge oauth_grants.nonce oauth_keys.kid oauth_keys.private_key oauth_keys.public_key
-    outbox.claim post_bin.energy_days read_next.ids site_state.value spent_proofs.challenge users.blocked_ids`,
+    outbox.claim push_keys.private_key push_keys.public_key post_bin.energy_days read_next.ids site_state.value spent_proofs.challenge users.blocked_ids`,
   'the origin of the site or of an application': `account_exports.origin notice_mail.site oauth_grants.redirect_uri oauth_grants.resource outbox.site
+    push_subscriptions.site
     reset_requests.site`,
   'never has a row': 'linked_hosts.hosts session_checks.at',
   'tags of public posts': 'post_tags.tag_key tag_follows.tag_key tags.name tags.tag_key',
@@ -106,6 +107,8 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
     sql`INSERT INTO profile_reviews (user_id, signature, cost, created_at) VALUES (${uid}, ${word}, 0, ${at})`,
     sql`INSERT INTO sessions (sid, user_id, status, ip, user_agent, remark, rotated_at, created_at, last_used_at, expires_at)
         VALUES (${word}, ${uid}, 'active', ${word}, ${word}, ${word}, ${at}, ${at}, ${at}, '2999')`,
+    sql`INSERT INTO push_subscriptions (session_id, user_id, endpoint, target, p256dh, auth, categories, site, created_at)
+        VALUES (${word}, ${uid}, ${word}, ${word}, ${word}, ${word}, '[]', '', ${at})`,
     sql`INSERT INTO sign_ins (user_id, sid, ip, country, user_agent, language, created_at)
         VALUES (${uid}, ${word}, ${word}, ${word}, ${word}, 'en', ${at})`,
     sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at)

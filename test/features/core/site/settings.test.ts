@@ -12,6 +12,7 @@ const DEFAULTS = {
   'backups.enabled': true,
   'views.public': false,
   'images.external': false,
+  'app.enabled': true,
   'posts.ask_ai': false,
   'assistants.enabled': true,
   'registration.invite_only': false,

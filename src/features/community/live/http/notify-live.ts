@@ -1,6 +1,7 @@
 import { type Concern, Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
 import { listenersAmong, type News, noNews, roomName, type Topic } from '#features/community/live/topics.ts'
+import { deliverPush } from '#features/core/push/http/deliver-push.ts'
 
 /** The pending changes, collected from all requests of this isolate; null if there are none. One request sends them. */
 let waiting: News | null = null
@@ -15,24 +16,27 @@ export function addConcern(news: News, { users = [], authorsOf = [] }: Concern):
 }
 
 /**
- * Runs after the response. Changes that arrive during a lookup wait for the next one, so there are fewer lookups under
+ * Runs after the response, and then sends push messages. Without `now`, the cron sends them. Changes that arrive during a lookup wait for the next one, so there are fewer lookups under
  * load.
  */
-export async function notifyLive(env: Bindings, news: News): Promise<void> {
+export async function notifyLive(env: Bindings, news: News, now: Date | null): Promise<void> {
   if (news.users.size + news.authorsOf.size + news.comments.length === 0) return
   waiting ??= noNews()
   addConcern(waiting, { users: [...news.users], authorsOf: [...news.authorsOf] })
   waiting.comments.push(...news.comments)
   if (Date.now() < sendingSince + SEND_TIMEOUT) return
   sendingSince = Date.now()
+  let hasPush = false
   try {
-    for (let next = take(); next !== null; next = take()) await send(env, next)
+    for (let next = take(); next !== null; next = take()) hasPush = (await send(env, next)) || hasPush
   } catch (error) {
     // No data is lost: the next page load or client poll returns the right numbers.
     console.error(JSON.stringify({ level: 'error', job: 'live updates', error: String(error) }))
   } finally {
     sendingSince = 0
   }
+  // Not in the loop: a slow push service must not delay the open pages.
+  if (hasPush && now !== null) await deliverPush(env, now)
 }
 
 function take(): News | null {
@@ -41,9 +45,12 @@ function take(): News | null {
   return next
 }
 
-async function send(env: Bindings, news: News): Promise<void> {
-  const topics = await openDb(env.DB, new Meter()).all(listenersAmong(news))
+/** Returns whether a changed user gets push messages. */
+async function send(env: Bindings, news: News): Promise<boolean> {
+  const found = await openDb(env.DB, new Meter()).all(listenersAmong(news))
+  const topics = found.filter((topic): topic is Topic => topic.kind !== 'push')
   await Promise.all(topics.map((topic) => notify(env, topic, news)))
+  return topics.length < found.length
 }
 
 async function notify(env: Bindings, topic: Topic, { comments }: News): Promise<void> {

@@ -178,4 +178,5 @@ export const settingNames = bilingual({
   'images.external': ['显示其他网站的图片', 'Show images of other sites'],
   'posts.ask_ai': ['询问是否使用 AI', 'Ask about AI'],
   'assistants.enabled': ['AI 助手', 'Assistants'],
+  'app.enabled': ['离线阅读和推送通知', 'Offline reading and push notifications'],
 })

@@ -132,5 +132,13 @@ export const adminSiteTexts = bilingual({
       on: ['成员可以连接助手。', 'Members can connect assistants.'],
       off: ['助手不能再访问。', 'Assistants have no access any more.'],
     },
+    'app.enabled': {
+      hint: [
+        '打开后：浏览器会安装本站的 Service Worker，读者可以离线阅读保存的文章，并在自己的设备上接收推送通知。\n关闭后：浏览器下次访问时会移除 Service Worker 和它保存的全部内容，推送通知不再送达。',
+        'On: browsers install the service worker of this site. Readers can save posts for offline reading and get push notifications on their devices.\nOff: on the next visit, browsers remove the service worker and everything it has stored, and no push notifications arrive.',
+      ],
+      on: ['离线阅读和推送通知已打开。', 'Offline reading and push notifications are on.'],
+      off: ['离线阅读和推送通知已关闭。', 'Offline reading and push notifications are off.'],
+    },
   },
 })

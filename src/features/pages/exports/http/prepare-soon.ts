@@ -12,7 +12,7 @@ export function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionC
   const db = openDb(c.env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
   const work = async () => {
     await continueExports(exportResources(c.env, db), c.var.now, share)
-    await notifyLive(c.env, news)
+    await notifyLive(c.env, news, c.var.now)
   }
   inBackground(c, 'continue exports', work())
 }

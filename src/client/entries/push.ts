@@ -1,0 +1,92 @@
+import { isRecord } from '#client/api-error.ts'
+import { attach } from '#client/attach.ts'
+import { OWNER } from '#client/behaviors/app.ts'
+import { toastProblem } from '#client/behaviors/toast.ts'
+import { find, findAll, read, where } from '#client/hooks.ts'
+import { api } from '#client/http.ts'
+import { inBrowser } from '#client/storage.ts'
+import { pushForm, pushOffButton, pushProblem } from '#features/core/push/hooks.ts'
+import { appOwner } from '#features/core/shell/hooks.ts'
+
+type Problem = 'unsupported' | 'install' | 'denied' | 'failed'
+
+/** Asks for permission only after a press. */
+function push(): void {
+  const form = find<HTMLFormElement>(pushForm)
+  if (!form) return
+  const problem = problemHere()
+  if (problem) {
+    form.hidden = true
+    show(problem)
+    return
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void turnOn(form)
+  })
+  find(pushOffButton)?.addEventListener('click', () => void turnOff())
+}
+
+function problemHere(): Problem | null {
+  if ('PushManager' in window && 'serviceWorker' in navigator) return null
+  return 'standalone' in navigator && !navigator.standalone ? 'install' : 'unsupported'
+}
+
+function show(about: Problem | null): void {
+  for (const line of findAll(pushProblem)) line.hidden = true
+  const line = about && find(where(pushProblem, { about }))
+  if (line) line.hidden = false
+}
+
+async function turnOn(form: HTMLFormElement): Promise<void> {
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  if (!button || button.ariaBusy === 'true') return
+  button.ariaBusy = 'true'
+  show(null)
+  try {
+    if ((await Notification.requestPermission()) !== 'granted') return show('denied')
+    const subscription = await subscribed().catch(() => null)
+    if (!subscription) return show('failed')
+    const { endpoint, keys } = subscription.toJSON()
+    const values = new FormData(form)
+    const [from, until] = [values.get('from'), values.get('until')]
+    values.delete('from')
+    values.delete('until')
+    const quiet = from && until ? { from, until } : null
+    await api.put('/api/push/subscription', { endpoint, keys, categories: [...values.keys()], quiet })
+    inBrowser.write(OWNER, read(appOwner, document.body).owner ?? '')
+    location.reload()
+  } catch (error) {
+    toastProblem(error)
+  } finally {
+    button.ariaBusy = 'false'
+  }
+}
+
+/** A subscription that belongs to another key is replaced. */
+async function subscribed(): Promise<PushSubscription> {
+  const answer = await api.get('/api/push/key')
+  await navigator.serviceWorker.register('/sw.js')
+  const { pushManager } = await navigator.serviceWorker.ready
+  const key = isRecord(answer) ? String(answer.key) : ''
+  const options = { userVisibleOnly: true, applicationServerKey: key }
+  try {
+    return await pushManager.subscribe(options)
+  } catch {
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return pushManager.subscribe(options)
+  }
+}
+
+async function turnOff(): Promise<void> {
+  try {
+    await api.delete('/api/push/subscription')
+    const registration = await navigator.serviceWorker.getRegistration()
+    await (await registration?.pushManager.getSubscription())?.unsubscribe()
+    location.reload()
+  } catch (error) {
+    toastProblem(error)
+  }
+}
+
+attach(push)

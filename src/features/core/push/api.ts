@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { AppEnv } from '#env'
+import { outsideOf } from '#features/core/outside/fetch-outside.ts'
+import { deliverPush } from '#features/core/push/http/deliver-push.ts'
+import { vapidOf } from '#features/core/push/keys.ts'
+import { pushNotice } from '#features/core/push/notice.ts'
+import { PushSubscriptionInput, queueTest, subscribe, unsubscribeDevice } from '#features/core/push/subscriptions.ts'
+import { member, signedIn } from '#web/guards/guards.ts'
+import { inBackground } from '#web/in-background.ts'
+import { limitedPerUser } from '#web/limits/limits.ts'
+import { doc, read, write } from '#web/openapi/doc.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { siteOrigin } from '#web/site-origin.ts'
+import { idParam, json } from '#web/validation/validate.ts'
+
+const NoticeShape = z.object({ text: z.string(), link: z.string().nullable(), read: z.boolean(), unread: z.int() })
+
+export const pushApi = new Hono<AppEnv>()
+  .get(
+    '/push/key',
+    read('getPushKey', { tag: 'push' }),
+    signedIn,
+    doc('Get the public key of the site for `PushManager.subscribe`', { 200: z.object({ key: z.string() }) }),
+    async (c) => c.json({ key: (await vapidOf(c.var.db, secretsOf(c.env), c.var.now)).publicKey }),
+  )
+  .put(
+    '/push/subscription',
+    write('subscribeToPush', { tag: 'push', repeat: 'idempotent' }),
+    member,
+    doc('Send push messages to this browser, until its session ends', { 204: null }, 'unknown_push_service'),
+    json(PushSubscriptionInput),
+    async (c) => {
+      const { db, viewer, sid, now } = c.var
+      const { isLocal } = outsideOf(c.env, null)
+      const services = { isLocal, site: siteOrigin(c), ownHosts: c.env.JOULE_PUSH_HOSTS ?? '' }
+      await subscribe(db, { viewer, sid }, c.req.valid('json'), services, now)
+      return c.body(null, 204)
+    },
+  )
+  .delete(
+    '/push/subscription',
+    write('unsubscribeFromPush', { tag: 'push', repeat: 'idempotent' }),
+    member,
+    doc('Send no more push messages to this browser', { 204: null }),
+    async (c) => {
+      await unsubscribeDevice(c.var.db, c.var.sid)
+      return c.body(null, 204)
+    },
+  )
+  .post(
+    '/push/test',
+    write('testPush', { tag: 'push', repeat: 'adds' }),
+    member,
+    limitedPerUser('push-test'),
+    doc('Send a test message to this browser', { 202: null }, 'not_found'),
+    async (c) => {
+      await queueTest(c.var.db, c.var.sid, c.var.now)
+      inBackground(c, 'send push messages', deliverPush(c.env, c.var.now))
+      return c.body(null, 202)
+    },
+  )
+  .get(
+    '/push/notices/:id',
+    read('getPushNotice', { tag: 'push' }),
+    signedIn,
+    idParam,
+    doc('Get the text of a notification and the number of unread ones', { 200: NoticeShape }, 'not_found'),
+    async (c) => c.json(await pushNotice(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.language)),
+  )

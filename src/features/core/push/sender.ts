@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { NotificationRow, PushSubscriptionRow, User } from '#db/schema/core.ts'
+import { isWanted, type Kind, type Switches } from '#features/core/notifications/kinds.ts'
+import { linkOf } from '#features/core/notifications/links.ts'
+import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
+import { fetchOutside, type Outside } from '#features/core/outside/fetch-outside.ts'
+import { zoneOf } from '#features/core/people/viewer.ts'
+import { type Vapid, vapidOf } from '#features/core/push/keys.ts'
+import { type PushMessage, pushRequest } from '#features/core/push/message.ts'
+import { LINES } from '#features/core/push/subscriptions.ts'
+import { addDays } from '#kernel/clock.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { isAdmin } from '#kernel/roles.ts'
+import { momentOf, wallTime } from '#kernel/time-zone.ts'
+
+/**
+ * The triggers notifications_to_push, posts_pending_to_push and report_cases_to_push queue messages. A message that was sent or is no
+ * longer wanted leaves no row.
+ */
+export function pushSender(secrets: Secrets, outside: Omit<Outside, 'site'>): Sender<'push'> {
+  return {
+    channel: 'push',
+    parallel: LINES,
+    async open(db, rows, now) {
+      const [devices, vapid] = [await devicesOf(db, rows), await vapidOf(db, secrets, now)]
+      return (row) => send(row, devices.get(row.id), { vapid, outside, now })
+    },
+  }
+}
+
+type Device = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth' | 'site' | 'quiet_from' | 'quiet_until'> &
+  Switches &
+  Pick<User, 'role' | 'time_zone' | 'browser_time_zone'> & {
+    outbox_id: number
+    subscription_id: number
+    /** Whether another message waits for the end of the quiet hours. */
+    has_waiting: 0 | 1
+  } & { [K in 'kind' | 'related_id' | 'comment_id' | 'data' | 'read']: NotificationRow[K] | null }
+
+const QUIET = 'quiet hours'
+
+async function devicesOf(db: Database, rows: readonly Claimed[]): Promise<Map<number, Device>> {
+  const devices = await db.all(sql<Device>`
+    SELECT o.id AS outbox_id, s.id AS subscription_id, s.endpoint, s.p256dh, s.auth, s.site, s.quiet_from, s.quiet_until,
+      u.role, u.time_zone, u.browser_time_zone, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
+      n.kind, n.related_id, n.comment_id, n.data, n.read,
+      EXISTS (SELECT 1 FROM outbox q WHERE q.channel = 'push' AND q.ref = s.id AND q.problem = ${QUIET} AND q.id <> o.id)
+        AS has_waiting
+    FROM outbox o JOIN push_subscriptions s ON s.id = o.ref JOIN users u ON u.uid = s.user_id
+      LEFT JOIN notifications n ON n.id = o.payload ->> 'notice' AND n.user_id = u.uid
+    WHERE o.id IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`)
+  return new Map(devices.map((device) => [device.outbox_id, device]))
+}
+
+interface Means {
+  vapid: Vapid
+  outside: Omit<Outside, 'site'>
+  now: Date
+}
+
+async function send(row: Claimed, device: Device | undefined, { vapid, outside, now }: Means): Promise<Outcome> {
+  const removed = [sql`DELETE FROM outbox WHERE id = ${row.id}`]
+  const message = device && messageFor(row, device)
+  if (!device || !message) return { status: 'dropped', also: removed }
+  const quietUntil = row.kind === 'test' ? null : quietEnd(device, now)
+  if (quietUntil) {
+    if (device.has_waiting === 1) return { status: 'dropped', also: removed }
+    const waits = sql`UPDATE outbox SET next_attempt_at = ${quietUntil.toISOString()}, attempts = 0 WHERE id = ${row.id}`
+    return { status: 'retry', problem: QUIET, also: [waits] }
+  }
+  const attempt = async (content: PushMessage | null) => {
+    const init = await pushRequest(device, content, headersOf(row, device), vapid, now)
+    const response = await fetchOutside({ ...outside, site: device.site }, device.endpoint, init)
+    await response.body?.cancel()
+    return response.status
+  }
+  const first = await attempt(message).catch((error) => String(error))
+  // The push service takes no body of this size: the service worker then says that there is something new.
+  const response = first === 413 ? await attempt(null).catch((error) => String(error)) : first
+  if (typeof response === 'string') return { status: 'retry', problem: response, isDown: true }
+  if (response < 300) return { status: 'sent', response, also: removed }
+  const problem = `${response} from the push service`
+  if (ENDED.has(response)) {
+    const gone = sql`DELETE FROM push_subscriptions WHERE id = ${device.subscription_id} AND endpoint = ${device.endpoint}`
+    return { status: 'failed', problem, response, also: [gone, ...removed] }
+  }
+  if (response === 429 || response >= 500) return { status: 'retry', problem, response, isDown: true }
+  return { status: 'failed', problem, response }
+}
+
+/** The subscription ended, or it belongs to another key (403). */
+const ENDED = new Set([403, 404, 410])
+
+const ADMIN_PATHS: Record<string, string> = { review: '/admin/posts', report: '/admin/reports' }
+
+/** Null if there is no longer a reason to send it. */
+function messageFor({ kind, payload }: Claimed, device: Device): PushMessage | null {
+  if (kind === 'test') return { v: 1, kind, n: 0, path: '/settings?tab=notifications' }
+  const path = ADMIN_PATHS[kind]
+  if (path !== undefined) return isAdmin(device) ? { v: 1, kind, n: 0, path } : null
+  const { kind: noticeKind, related_id: relatedId, comment_id: commentId, data, read } = device
+  if (noticeKind === null || read === 1 || !isWanted(noticeKind, device)) return null
+  const { notice } = JSON.parse(payload ?? '{}') as { notice: number }
+  const link = linkOf({ kind: noticeKind, relatedId, commentId, data: JSON.parse(data ?? '{}') })
+  return { v: 1, kind: noticeKind, n: notice, path: link }
+}
+
+const LOW: readonly string[] = ['NotifyLikeAggregated', 'NotifyFollow', 'NotifyLevelUp'] satisfies Kind[]
+const HIGH: readonly string[] = ['NotifyCommentReply', 'NotifyMention', 'test'] satisfies (Kind | 'test')[]
+
+function headersOf({ kind }: Claimed, { related_id }: Device) {
+  const urgency = LOW.includes(kind) ? 'low' : HIGH.includes(kind) ? 'high' : 'normal'
+  return { urgency, topic: kind === 'test' ? undefined : `${kind.replace('Notify', '')}-${related_id ?? 0}` } as const
+}
+
+/** When the quiet hours that are now will end. */
+export function quietEnd(
+  {
+    quiet_from: from,
+    quiet_until: until,
+    ...zones
+  }: Pick<Device, 'quiet_from' | 'quiet_until' | 'time_zone' | 'browser_time_zone'>,
+  now: Date,
+): Date | null {
+  if (from === null || until === null) return null
+  const zone = zoneOf(zones)
+  const [day = '', time = ''] = wallTime(now, zone).split('T')
+  const isNow = from < until ? from <= time && time < until : from <= time || time < until
+  return isNow ? momentOf(`${time < until ? day : addDays(day, 1)}T${until}`, zone) : null
+}

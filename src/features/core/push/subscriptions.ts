@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Database, type Group, group, one } from '#db/client.ts'
+import type { PushSubscriptionRow } from '#db/schema/core.ts'
+import { CATEGORIES } from '#features/core/notifications/kinds.ts'
+import { badTarget } from '#features/core/outside/fetch-outside.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
+import { fromBase64Url } from '#kernel/crypto/base64url.ts'
+import { AppError } from '#kernel/errors.ts'
+import { fieldProblem, problem } from '#kernel/fields.ts'
+import { isAdmin } from '#kernel/roles.ts'
+
+/** Of admins: a post waits for review, and a new report. */
+const ADMIN_CATEGORIES = ['review', 'report'] as const
+export const PUSH_CATEGORIES = [...CATEGORIES, ...ADMIN_CATEGORIES] as const
+export type PushCategory = (typeof PUSH_CATEGORIES)[number]
+
+/** The trigger push_subscriptions_oldest_goes has the same number. */
+export const PUSH_DEVICES_MAX = 10
+const ENDPOINT_MAX = 1_000
+/** Messages sent to one host at the same time. */
+export const LINES = 6
+
+export function categoriesFor(viewer: Pick<Viewer, 'role'>): PushCategory[] {
+  return isAdmin(viewer) ? [...PUSH_CATEGORIES] : [...CATEGORIES]
+}
+
+/** Base64url of so many bytes, as `PushSubscription.toJSON` writes it. */
+const key = (bytes: number) =>
+  z.string().refine((text) => fromBase64Url(text.replaceAll('=', ''))?.length === bytes, problem('invalid'))
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+export const QuietHours = z
+  .object({ from: clock, until: clock })
+  .refine(({ from, until }) => from !== until, problem('invalid'))
+
+/** Categories and quiet hours that are missing stay as they are. */
+export const PushSubscriptionInput = z.object({
+  endpoint: z.url().max(ENDPOINT_MAX),
+  keys: z.object({ p256dh: key(65), auth: key(16) }),
+  categories: z.array(z.enum(PUSH_CATEGORIES)).max(PUSH_CATEGORIES.length).optional(),
+  quiet: QuietHours.nullable().optional(),
+})
+
+/** Services of browsers, and hosts that the owner adds. */
+interface Services {
+  isLocal: boolean
+  site: string
+  /** `JOULE_PUSH_HOSTS`: separated by spaces. */
+  ownHosts: string
+}
+
+/** A free address would make the site send requests anywhere. */
+function isPushService(endpoint: string, { ownHosts, ...outside }: Services): boolean {
+  const url = new URL(endpoint)
+  if (badTarget(url, outside) !== null) return false
+  const { protocol, hostname } = url
+  return protocol === 'http:' || KNOWN_HOSTS.test(hostname) || ownHosts.split(/\s+/).includes(hostname)
+}
+
+const KNOWN_HOSTS =
+  /^(?:fcm\.googleapis\.com|web\.push\.apple\.com|[\w-]+\.push\.services\.mozilla\.com|[\w-]+\.notify\.windows\.com)$/
+
+/**
+ * One subscription per session. An endpoint of another session moves here: another user of the same browser had it. It ends with the
+ * session (trigger sessions_take_their_push_along) and with a ban (users_banned_get_no_push), and its waiting messages with it
+ * (push_subscriptions_take_their_messages_along).
+ */
+export async function subscribe(
+  db: Database,
+  { viewer, sid }: { viewer: Viewer; sid: string },
+  { endpoint, keys, categories, quiet }: z.output<typeof PushSubscriptionInput>,
+  services: Services,
+  now: Date,
+): Promise<void> {
+  if (!isPushService(endpoint, services)) throw new AppError('unknown_push_service')
+  const point = fromBase64Url(keys.p256dh.replaceAll('=', '')) ?? new Uint8Array()
+  const curve = { name: 'ECDH', namedCurve: 'P-256' }
+  await crypto.subtle.importKey('raw', point, curve, false, []).catch(() => {
+    throw new AppError('validation_failed', { fields: { 'keys.p256dh': fieldProblem('invalid') } })
+  })
+  const allowed = categoriesFor(viewer)
+  const wanted = categories && JSON.stringify(allowed.filter((category) => categories.includes(category)))
+  const target = `${new URL(endpoint).host}/${(point[1] ?? 0) % LINES}`
+  const keptUnless = (isGiven: boolean, column: string) => sql.raw(isGiven ? `excluded.${column}` : column)
+  await db.batch([
+    sql`DELETE FROM push_subscriptions WHERE endpoint = ${endpoint} AND session_id <> ${sid}`,
+    sql`INSERT INTO push_subscriptions (session_id, user_id, endpoint, target, p256dh, auth, categories, quiet_from, quiet_until,
+          site, created_at)
+        VALUES (${sid}, ${viewer.uid}, ${endpoint}, ${target}, ${keys.p256dh}, ${keys.auth},
+          ${wanted ?? JSON.stringify(allowed)}, ${quiet?.from ?? null}, ${quiet?.until ?? null}, ${services.site},
+          ${now.toISOString()})
+        ON CONFLICT (session_id) DO UPDATE SET endpoint = excluded.endpoint, target = excluded.target, p256dh = excluded.p256dh,
+          auth = excluded.auth, site = excluded.site, categories = ${keptUnless(wanted !== undefined, 'categories')},
+          quiet_from = ${keptUnless(quiet !== undefined, 'quiet_from')},
+          quiet_until = ${keptUnless(quiet !== undefined, 'quiet_until')}`,
+  ])
+}
+
+export async function unsubscribeDevice(db: Database, sid: string): Promise<void> {
+  await db.batch([sql`DELETE FROM push_subscriptions WHERE session_id = ${sid}`])
+}
+
+/** Queues a message for the device of this session. */
+export async function queueTest(db: Database, sid: string, now: Date): Promise<void> {
+  const [queued] = await db.batch([
+    sql`INSERT INTO outbox (channel, user_id, kind, payload, target, ref, status, next_attempt_at, created_at)
+        SELECT 'push', user_id, 'test', '{}', target, id, 'queued', ${now.toISOString()}, ${now.toISOString()}
+        FROM push_subscriptions WHERE session_id = ${sid} RETURNING id`,
+  ])
+  if (queued.length === 0) throw new AppError('not_found')
+}
+
+/** What a session gets, for the settings page. Null if it gets no push messages. */
+export interface PushChoice {
+  categories: PushCategory[]
+  quiet: z.output<typeof QuietHours> | null
+}
+
+export function pushChoiceOf(sid: string): Group<PushChoice | null> {
+  const row = one(sql<PushSubscriptionRow>`SELECT * FROM push_subscriptions WHERE session_id = ${sid}`)
+  return group({ row }, ({ row }) => {
+    if (row === null) return null
+    const { categories, quiet_from: from, quiet_until: until } = row
+    return { categories: JSON.parse(categories), quiet: from === null || until === null ? null : { from, until } }
+  })
+}

@@ -1,0 +1,68 @@
+import { pushForm, pushOffButton, pushProblem } from '#features/core/push/hooks.ts'
+import type { PushCategory, PushChoice } from '#features/core/push/subscriptions.ts'
+import { pushTexts } from '#features/core/push/text.ts'
+import type { ShellText } from '#features/core/shell/text.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Button, Card, NeedsScript, Notice } from '#web/components/elements.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
+
+interface PushCardProps {
+  /** What this session gets; null if nothing. */
+  choice: PushChoice | null
+  offered: readonly PushCategory[]
+  /** The name of the time zone of the quiet hours. */
+  zone: string
+  shell: ShellText
+  language: Language
+}
+
+/** client/entries/push.ts handles the form. */
+export function PushCard({ choice, offered, zone, shell, language }: PushCardProps) {
+  const text = pushTexts[language]
+  return (
+    <Card heading="push-heading" id="push" title={text.heading} lead={text.lead}>
+      <div class="stack">
+        {choice && <Notice tone="good">{text.isOn}</Notice>}
+        {Object.entries(text.problems).map(([about, problem]) => (
+          <div {...pushProblem({ about: about as keyof typeof text.problems })} hidden>
+            <Notice tone="warm">{problem}</Notice>
+          </div>
+        ))}
+        <form class="form narrow needs-script" {...pushForm()}>
+          <fieldset class="field">
+            <legend class="field-label">{text.which}</legend>
+            {offered.map((category) => (
+              <label class="check">
+                <input type="checkbox" name={category} checked={choice?.categories.includes(category) ?? true} />
+                <span>{text.kinds[category]}</span>
+              </label>
+            ))}
+          </fieldset>
+          <fieldset class="field">
+            <legend class="field-label">{text.quiet}</legend>
+            <Field name="from" id="push-from" type="time" label={text.from} value={choice?.quiet?.from ?? ''} />
+            <Field
+              name="until"
+              id="push-until"
+              type="time"
+              label={text.until}
+              hint={text.quietHint(zone)}
+              value={choice?.quiet?.until ?? ''}
+            />
+          </fieldset>
+          <Submit label={choice ? text.save : text.turnOn} />
+        </form>
+        {choice && (
+          <div class="form-actions">
+            <ApiForm api="POST /api/push/test" toast={text.testSent} text={shell}>
+              <Submit label={text.test} tone="" />
+            </ApiForm>
+            <Button {...pushOffButton()} kind="quiet needs-script" label={text.turnOff} />
+          </div>
+        )}
+        <NeedsScript text={shell} />
+      </div>
+    </Card>
+  )
+}
