@@ -63,10 +63,12 @@ export async function nearbyDatabase(c: Context<AppEnv>): Promise<Nearby | null>
 
 /** Gives a browser that has written the newest bookmark, so that its next page contains the write. */
 export async function rememberWrite(c: Context<AppEnv>): Promise<void> {
-  const { seenPrimary, meter } = c.var
-  const { newest } = seenPrimary
+  // Not `c.var`, which copies all variables.
+  const { newest } = c.get('seenPrimary')
+  if (newest === null) return
+  const meter = c.get('meter')
   const hasCookies = c.req.header('authorization') === undefined && (bringsCredentials(c) || opensSession(c.res))
-  if (newest === null || !hasCookies) return
+  if (!hasCookies) return
   if (meter.rowsWritten === 0 && (await ownBookmark(c)) !== PRIMARY) return
   // Scripts read it: client/http.ts prevents that a late response replaces a newer bookmark.
   setCookie(c, COOKIE, await seal(secretsOf(c.env), 'bookmark', meter.wroteElsewhere ? PRIMARY : newest), {
