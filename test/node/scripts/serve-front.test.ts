@@ -21,6 +21,7 @@ test.each([
   [{ JOULE_TRUST_PROXY: '10.0.0.0/33' }, /not "10\.0\.0\.0\/33"$/],
   [{ JOULE_TRUST_PROXY: '127.0.0.1,' }, /not ""$/],
   [{ JOULE_TRUST_PROXY: '10.0.0.0/8/8' }, /^JOULE_TRUST_PROXY/],
+  [{ JOULE_MEMORY_MB: 'much' }, /^JOULE_MEMORY_MB must be a number of megabytes above 0, not "much"$/],
   [{ PORT: 'http' }, /^PORT must be a number from 0 to 65535, not "http"$/],
 ])('npm run serve refuses %j in one line', (env, line) => {
   expect(() => readPublicSettings(env)).toThrow(line)

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { Gate } from '../../../scripts/site/memory.ts'
 import { readPublicSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { builtSite } from '../support/built.ts'
@@ -27,27 +26,4 @@ test('above the memory limit the runtime restarts, and no request fails', async 
   }
   await Promise.all(Array.from({ length: 4 }, read))
   expect([...statuses]).toEqual([200])
-})
-
-test('work in progress postpones a restart, and new work waits for it', async () => {
-  const gate = new Gate()
-  const done = await gate.enter()
-  expect(await gate.hold(0)).toBeNull()
-  done()
-  const admit = await gate.hold(0)
-  let hasPassed = false
-  const passed = gate.pass(async () => {
-    hasPassed = true
-  })
-  await Promise.resolve()
-  expect(hasPassed).toBe(false)
-  admit?.()
-  await passed
-  expect(hasPassed).toBe(true)
-})
-
-test('a wrong limit is refused in one line', () => {
-  expect(() => readPublicSettings({ JOULE_MEMORY_MB: 'much' })).toThrow(
-    'JOULE_MEMORY_MB must be a number of megabytes above 0, not "much"',
-  )
 })
