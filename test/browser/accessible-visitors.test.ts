@@ -84,6 +84,7 @@ async function visitorArea(): Promise<Area> {
       ['/moderation'],
       ['/about'],
       ['/help'],
+      ['/help/mcp'],
       ['/help/reports'],
       ['/api/docs'],
       ['/api/docs/posts'],

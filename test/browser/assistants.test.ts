@@ -1,16 +1,38 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import * as v2 from '@modelcontextprotocol/client'
 import * as v1 from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TOOLS } from '#features/pages/mcp/tools.ts'
-import { call, site } from './support/browser.ts'
+import { call, pageOf, site } from './support/browser.ts'
 import { member } from './support/member.ts'
 
-// The public clients of the protocol, of both eras. Clients compare
+// The public clients of the protocol, of both eras, and an assistant on this machine with a document about itself. Clients compare
 // each result with the output schema of its tool.
 
 const ADDRESS = new URL('/mcp', site)
 const IMPLEMENTATION = { name: 'test', version: '1' }
+const server = createServer((request, response) => {
+  const document = { client_id: client, client_name: 'Test assistant', redirect_uris: ['http://127.0.0.1/callback'] }
+  const isDocument = request.url === '/client.json'
+  response.writeHead(200, { 'content-type': isDocument ? 'application/json' : 'text/html' })
+  response.end(isDocument ? JSON.stringify(document) : '<!doctype html><title>done</title>')
+})
+let own = ''
+let client = ''
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  client = `${own}/client.json`
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
 interface Connected {
   version: string | undefined
   names: string[]
@@ -72,6 +94,44 @@ test.each([
     comment: { post_id: id, body: 'By an assistant' },
   }
   for (const [name, sent] of Object.entries(inputs)) expect(await assistant.call(name, sent)).toBeTypeOf('object')
+})
+
+test('an assistant on this machine is allowed on the consent page and reads the drafts', async () => {
+  const saved: { address?: URL; verifier?: string; tokens?: v2.OAuthTokens } = {}
+  const authProvider: v2.OAuthClientProvider = {
+    redirectUrl: `${own}/callback`,
+    clientMetadata: { redirect_uris: [`${own}/callback`], grant_types: ['authorization_code', 'refresh_token'] },
+    clientInformation: () => ({ client_id: client }),
+    tokens: () => saved.tokens,
+    saveTokens: (tokens) => {
+      saved.tokens = tokens
+    },
+    redirectToAuthorization: (address) => {
+      saved.address = address
+    },
+    saveCodeVerifier: (verifier) => {
+      saved.verifier = verifier
+    },
+    codeVerifier: () => saved.verifier ?? '',
+  }
+  const connected = async () => {
+    const program = new v2.Client(IMPLEMENTATION, { versionNegotiation: { mode: 'auto' } })
+    const transport = new v2.StreamableHTTPClientTransport(ADDRESS, { authProvider })
+    await program.connect(transport)
+    return { program, transport }
+  }
+  const { program, transport } = await connected()
+  const drafts = { name: 'my_drafts', arguments: {} }
+  await expect(program.callTool(drafts)).rejects.toThrow(v2.UnauthorizedError)
+
+  const page = await pageOf(await member())
+  await page.goto(saved.address?.href ?? '')
+  expect(await page.textContent('main')).toContain(new URL(own).host)
+  await page.click('button[value=allow]')
+  await page.waitForURL(`${own}/callback?*`)
+  await transport.finishAuth(new URL(page.url()).searchParams)
+  expect(saved.tokens).toMatchObject({ scope: 'offline_access posts:read', refresh_token: expect.any(String) })
+  expect(structured(await (await connected()).program.callTool(drafts))).toEqual({ drafts: [], next_cursor: null })
 })
 
 test('the client of the old era shows why a tool is refused', async () => {

@@ -34,6 +34,7 @@ export function discoveryDocument(site: string) {
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
+    client_id_metadata_document_supported: true,
   }
 }
 

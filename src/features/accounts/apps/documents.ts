@@ -1,19 +1,78 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Statement } from '#db/client.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
+import { APP_NAME_MAX, isRedirectUri, REDIRECT_URIS_MAX } from '#features/accounts/apps/apps.ts'
+import { badTarget, fetchOutside, isLoopback, type Outside } from '#features/core/outside/fetch-outside.ts'
+import { setBounded } from '#kernel/cached-value.ts'
 import { HOUR } from '#kernel/clock.ts'
+import { line } from '#kernel/fields.ts'
 
 // Clients whose id is the address of a JSON document about them (Client ID Metadata Documents). A document becomes a row of
 // oauth_apps when a user allows the client. The trigger oauth_consents_last_takes_its_assistant_along deletes it.
 
 /** Assistants that a user may connect. The trigger oauth_consents_twenty_assistants_at_most enforces it. */
 export const ASSISTANTS_MAX = 20
+const ADDRESS_MAX = 500
 const FRESH_FOR = HOUR
+const CACHED_MAX = 200
 
 /** The columns of oauth_apps that come from the document. */
 export type ClientDocument = Pick<AppRow, 'name' | 'redirect_uris'> & { fetched_at: string }
 
+/** Between the request and the consent, before there is a row. */
+const cache = new Map<string, ClientDocument>()
+
+/** The address in a client id, if it may be fetched. */
+export function documentAddress(clientId: string, outside: Outside): URL | null {
+  if (!/^https?:\/\//.test(clientId) || clientId.length > ADDRESS_MAX || !URL.canParse(clientId)) return null
+  const url = new URL(clientId)
+  // The draft requires a path and forbids fragments. Another spelling of the same address would be another client.
+  return url.href === clientId && url.pathname !== '/' && url.hash === '' && badTarget(url, outside) === null
+    ? url
+    : null
+}
+
 export const isFresh = (at: string, now: Date) => now.getTime() - Date.parse(at) < FRESH_FOR
+
+/** Null if the address has no valid document. `admit` refuses a user who loads too many. */
+export async function clientDocument(
+  url: URL,
+  outside: Outside,
+  admit: () => Promise<unknown>,
+  now: Date,
+): Promise<ClientDocument | null> {
+  const cached = cache.get(url.href)
+  if (cached && isFresh(cached.fetched_at, now)) return cached
+  await admit()
+  const fetched = Document.safeParse(await jsonAt(url, outside))
+  if (!fetched.success || fetched.data.client_id !== url.href) return null
+  const { client_name: name, redirect_uris } = fetched.data
+  const document = { name, redirect_uris: JSON.stringify(redirect_uris), fetched_at: now.toISOString() }
+  setBounded(cache, url.href, document, CACHED_MAX)
+  return document
+}
+
+const Document = z.object({
+  client_id: z.string(),
+  client_name: line({ min: 1, max: APP_NAME_MAX }),
+  // Addresses with a scheme of their own are left out: nothing proves to which program they lead.
+  redirect_uris: z
+    .array(z.string())
+    .max(5 * REDIRECT_URIS_MAX)
+    .transform((uris) => uris.filter(isRedirectUri).slice(0, REDIRECT_URIS_MAX)),
+  token_endpoint_auth_method: z.literal('none').optional(),
+})
+
+async function jsonAt({ href }: URL, outside: Outside): Promise<unknown> {
+  try {
+    const response = await fetchOutside(outside, href, { headers: { accept: 'application/json' } })
+    return response.status === 200 ? await response.json() : null
+  } catch (error) {
+    console.error(JSON.stringify({ level: 'info', document: href, error: String(error) }))
+    return null
+  }
+}
 
 /**
  * Whether the client may return there. A program on the machine of the user chooses a free port (RFC 8252), so the port of a loopback
@@ -36,8 +95,6 @@ export function mayReturnTo(
     })
   )
 }
-
-const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 export const isLoopbackUri = (uri: string) => URL.canParse(uri) && isLoopback(new URL(uri))
 

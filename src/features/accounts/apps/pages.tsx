@@ -12,12 +12,13 @@ import {
   readRequest,
 } from '#features/accounts/apps/authorization.ts'
 import { assistantResource } from '#features/accounts/apps/discovery.ts'
-import { isLoopbackUri, mayReturnTo } from '#features/accounts/apps/documents.ts'
+import { clientDocument, documentAddress, isLoopbackUri, mayReturnTo } from '#features/accounts/apps/documents.ts'
 import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { appTexts } from '#features/accounts/apps/text.ts'
 import { ConsentView, ReturnView, UnknownAppView } from '#features/accounts/apps/views.tsx'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
+import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { confirmPath, loginPath } from '#kernel/next-path.ts'
@@ -48,9 +49,12 @@ export const appPages = new Hono<AppEnv>()
 async function authorize(c: Context<AppEnv>, parameters: URLSearchParams, decision?: 'allow' | 'deny') {
   c.header('Cache-Control', 'private, no-store')
   const clientId = onlyValue(parameters, 'client_id')
-  const isOfAssistant = parameters.has('resource')
+  const address = documentAddress(clientId, outsideOf(c.env, siteOrigin(c)))
+  const isOfAssistant = address !== null || parameters.has('resource')
   const isOn = isOfAssistant && (await settingIsOn(c.var.db, 'assistants.enabled', c.var.now))
-  const known = await knownApp(c, parameters, clientId)
+  // The site loads addresses for its users only, so the login comes first.
+  if (address !== null && isOn && c.var.viewer === null) return c.redirect(loginPath(pathOf(parameters)), 303)
+  const known = await knownApp(c, parameters, clientId, isOn ? address : null)
   if ('refused' in known) return known.refused
   const { app, redirectUri } = known
   try {
@@ -78,10 +82,13 @@ async function knownApp(
   c: Context<AppEnv>,
   parameters: URLSearchParams,
   clientId: string,
+  address: URL | null,
 ): Promise<{ app: AskingApp; redirectUri: string } | { refused: Response }> {
-  const { db, now } = c.var
+  const { db, viewer, now } = c.var
   const redirectUri = onlyValue(parameters, 'redirect_uri')
-  const app = clientId === '' ? null : await askingApp(db, clientId, c.var, null, now)
+  const admit = async () => viewer && userLimits(c, viewer.uid).take('assistant-document')
+  const load = address && (() => clientDocument(address, outsideOf(c.env, siteOrigin(c)), admit, now))
+  const app = clientId === '' ? null : await askingApp(db, clientId, c.var, load, now)
   if (app !== null && mayReturnTo(app, redirectUri)) return { app, redirectUri }
   const text = appTexts[c.var.language]
   return {

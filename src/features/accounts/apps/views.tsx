@@ -60,9 +60,11 @@ export function ConsentView(props: ConsentProps) {
   )
 }
 
-/** The user number is part of the profile. */
+/** The user number is part of the profile. An assistant always works while the user is away. */
 function worthNaming(scopes: readonly AppScope[]): readonly AppScope[] {
-  return scopes.includes('profile') ? scopes.filter((scope) => scope !== 'openid') : scopes
+  const isAssistant = scopes.some((scope) => scope.startsWith('posts:'))
+  const implied = [...(scopes.includes('profile') ? ['openid'] : []), ...(isAssistant ? ['offline_access'] : [])]
+  return scopes.filter((scope) => !implied.includes(scope))
 }
 
 /** Shown for a moment; the `Refresh` header of the response opens the address. */

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { MCP_BODY_MAX } from '#features/pages/mcp/pages.ts'
 import { TOOLS, type ToolName, UNTRUSTED } from '#features/pages/mcp/tools.ts'
+import { isLong, LONG } from '#test/long.ts'
 import { expect, test } from '#test/test.ts'
 import type { Client, Member, World } from '#test/world.ts'
 
@@ -251,4 +253,47 @@ test('the owner can switch assistants off', async ({ world, owner }) => {
   expect((await legacy(world, 'tools/list')).status).toBe(404)
   await owner.put('/api/admin/site-settings', { key: 'assistants.enabled', value: true })
   expect((await legacy(world, 'tools/list')).status).toBe(200)
+})
+
+const NAMES = Object.keys(TOOLS)
+const METHODS = ['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call', 'subscriptions/listen', 'x']
+const VERSIONS = [MODERN, '2025-11-25', '2025-06-18', '1', '']
+const value = fc.oneof(fc.jsonValue(), fc.constantFrom(1, -1, 2 ** 53, '', '\0', 'a'.repeat(2_000), '../1', '<p>x</p>'))
+const input = fc.dictionary(fc.constantFrom('q', 'id', 'post_id', 'limit', 'cursor', 'title', 'body', 'tags'), value)
+const params = fc.record(
+  {
+    name: fc.oneof(fc.constantFrom(...NAMES), value),
+    arguments: fc.oneof(input, input, value),
+    protocolVersion: fc.constantFrom(...VERSIONS),
+    _meta: fc.oneof(fc.constant<unknown>(META), value),
+  },
+  { requiredKeys: [] },
+)
+const message = fc.record(
+  {
+    jsonrpc: fc.constantFrom<unknown>('2.0', '2.0', '2.0', '1.0', 2),
+    id: fc.oneof(fc.constant(1), fc.string(), value),
+    method: fc.oneof(fc.constantFrom(...METHODS, 'tools/call'), value),
+    params: fc.oneof(params, params, value),
+  },
+  { requiredKeys: ['jsonrpc', 'method'] },
+)
+const body = fc.oneof({ weight: 8, arbitrary: message.map((one) => JSON.stringify(one)) }, fc.json(), fc.string())
+const headers = fc.record(
+  {
+    'mcp-protocol-version': fc.constantFrom(...VERSIONS),
+    'mcp-method': fc.constantFrom(...METHODS),
+    'mcp-name': fc.constantFrom(...NAMES, '=?base64?%%?='),
+    'content-type': fc.constantFrom('application/json', 'text/plain'),
+  },
+  { requiredKeys: [] },
+)
+
+test('no body and no headers cause an error of the site', LONG, async ({ world }) => {
+  const token = await tokenOf(await world.member({ level: 2 }), 'write')
+  const send = async (text: string, given: Record<string, string>, hasToken: boolean) => {
+    const { status } = await post(world, text, { headers: given, ...(hasToken && { token }) })
+    expect(status, JSON.stringify([text, given])).toBeLessThan(500)
+  }
+  await fc.assert(fc.asyncProperty(body, headers, fc.boolean(), send), { numRuns: isLong ? 10_000 : 100 })
 })

@@ -1,0 +1,281 @@
+import { sql } from 'drizzle-orm'
+import { ASSISTANTS_MAX } from '#features/accounts/apps/documents.ts'
+import { APP_TOKEN_LIFETIME } from '#features/accounts/apps/tokens.ts'
+import { HOUR } from '#kernel/clock.ts'
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
+import { sha256 } from '#kernel/crypto/secrets.ts'
+import { mailTo } from '#test/mailbox.ts'
+import { test as base, expect } from '#test/test.ts'
+import { type Client, type Member, plainForm, type TestResponse, type World } from '#test/world.ts'
+import { Application, test as appTest, decide } from './application.ts'
+
+const RESOURCE = 'http://joule.test/mcp'
+const CLIENT = 'https://claude.example/client.json'
+const CALLBACK = 'https://claude.example/callback'
+const VERIFIER = 'a verifier that is long enough for the standard'
+const DOCUMENT = { client_id: CLIENT, client_name: 'Claude', redirect_uris: [CALLBACK, 'http://127.0.0.1/callback'] }
+
+/** The servers outside of the site: what they serve, and how often the site asked. */
+class Outside {
+  pages = new Map<string, () => Response>([[CLIENT, () => Response.json(DOCUMENT)]])
+  asked: string[] = []
+  fetch = async (url: RequestInfo | URL) => {
+    this.asked.push(String(url))
+    return this.pages.get(String(url))?.() ?? new Response(null, { status: 404 })
+  }
+}
+
+/** The site remembers documents by their address, so each test has its own. */
+const test = base.extend<{ outside: Outside; member: Member; client: string }>({
+  outside: [
+    async ({ world }, use) => {
+      const outside = new Outside()
+      world.env = { ...world.env, OUTSIDE: outside as unknown as Fetcher }
+      await use(outside)
+    },
+    { auto: true },
+  ],
+  member: async ({ world }, use) => use(await world.member({ isVerified: true, level: 2 })),
+  client: async ({ outside }, use) => {
+    const address = `https://claude.example/${crypto.randomUUID()}.json`
+    outside.pages.set(address, () => Response.json({ ...DOCUMENT, client_id: address }))
+    await use(address)
+  },
+})
+
+async function requestOf(client: string, more: Record<string, string> = {}): Promise<string> {
+  const asked = {
+    response_type: 'code',
+    client_id: client,
+    redirect_uri: CALLBACK,
+    resource: RESOURCE,
+    scope: 'posts:read posts:write',
+    state: 'state',
+    code_challenge: toBase64Url(await sha256(VERIFIER)),
+    code_challenge_method: 'S256',
+    ...more,
+  }
+  return `/oauth/authorize?${new URLSearchParams(asked)}`
+}
+
+function returnedTo({ headers, status, text }: TestResponse): URL {
+  const target = headers.get('location') ?? headers.get('refresh')?.replace('0;url=', '')
+  if (!target) throw new Error(`${status} ${text.slice(0, 500)}`)
+  return new URL(target, 'http://joule.test')
+}
+
+const tokenRequest = (world: World, fields: Record<string, string>) =>
+  world.visitor().send('POST', '/oauth/token', { ...plainForm(fields), withoutCsrf: true })
+
+async function exchange(world: World, client: string, url: URL, more: Record<string, string> = {}) {
+  const code = url.searchParams.get('code') ?? ''
+  const fields = { grant_type: 'authorization_code', client_id: client, code, code_verifier: VERIFIER }
+  return tokenRequest(world, { ...fields, redirect_uri: CALLBACK, resource: RESOURCE, ...more })
+}
+
+async function connect(member: Client, client: string, more: Record<string, string> = {}) {
+  const url = returnedTo(await decide(member, await requestOf(client, more)))
+  return (await exchange(member.world, client, url, more)).json as { access_token: string; refresh_token: string }
+}
+
+function call(world: World, token: string, name: string, input: object = {}) {
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }
+  return world.visitor().post('/mcp', json, { headers: { authorization: `Bearer ${token}` }, withoutCsrf: true })
+}
+
+const reads = async (world: World, token: string) => (await call(world, token, 'my_drafts')).status === 200
+
+test('an assistant finds the authorization server, is allowed and writes a draft', async ({
+  world,
+  member,
+  client,
+}) => {
+  const { headers } = await call(world, 'wrong', 'inbox')
+  const metadata = /resource_metadata="http:\/\/joule\.test([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1]
+  const resource = (await world.visitor().get(metadata ?? '')).json
+  expect(resource).toMatchObject({ resource: RESOURCE, authorization_servers: ['http://joule.test'] })
+  const server = (await world.visitor().get('/.well-known/oauth-authorization-server')).json
+  expect(server).toMatchObject({ issuer: 'http://joule.test', client_id_metadata_document_supported: true })
+
+  const path = await requestOf(client)
+  const page = await member.get(path)
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('<strong>claude.example</strong>')])
+  const url = returnedTo(await decide(member, path))
+  expect([url.origin, url.searchParams.get('iss')]).toEqual(['https://claude.example', 'http://joule.test'])
+  const { json } = await exchange(world, client, url)
+  expect(json).toMatchObject({ scope: 'posts:read posts:write', refresh_token: expect.any(String) })
+  expect(json.id_token).toBeUndefined()
+  const draft = await call(world, json.access_token, 'save_draft', { title: 'By an assistant' })
+  expect(draft.json.result.structuredContent).toMatchObject({ status: 'draft' })
+  const notices = (await member.get('/api/messages')).json.items
+  expect(notices[0].data).toEqual({ event: 'assistant_connected', name: 'Claude (claude.example)' })
+  expect((await mailTo(world, member.user.email))[0]?.letter).toContain('/not-me?token=')
+})
+
+test('its token opens /mcp only', async ({ world, member, client }) => {
+  const { access_token } = await connect(member, client)
+  const headers = { authorization: `Bearer ${access_token}` }
+  expect(await reads(world, access_token)).toBe(true)
+  for (const path of [
+    '/oauth/userinfo',
+    '/api/studio/posts',
+    '/api/messages',
+    '/api/settings/tokens',
+    '/api/posts/1',
+  ]) {
+    expect([path, (await world.visitor().get(path, { headers })).status]).toEqual([path, 401])
+  }
+})
+
+test('an assistant that may read cannot write, and its token lives for an hour', async ({ world, member, client }) => {
+  const { access_token, refresh_token } = await connect(member, client, { scope: 'posts:read' })
+  const refused = await call(world, access_token, 'save_draft', { title: 'No' })
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    expect.stringContaining('error="insufficient_scope"'),
+  ])
+  world.wait(APP_TOKEN_LIFETIME)
+  expect(await reads(world, access_token)).toBe(false)
+  const { json } = await tokenRequest(world, { grant_type: 'refresh_token', client_id: client, refresh_token })
+  expect(await reads(world, json.access_token)).toBe(true)
+  const wider = { grant_type: 'refresh_token', client_id: client, refresh_token: json.refresh_token }
+  expect((await tokenRequest(world, { ...wider, scope: 'posts:write' })).json.error).toBe('invalid_scope')
+})
+
+test.for([
+  ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+  ['the scopes of a login', { scope: 'openid email' }, 'invalid_scope'],
+  ['no resource', { resource: '' }, 'invalid_scope'],
+  ['a silent request', { prompt: 'none' }, 'consent_required'],
+] as const)('a request with %s is refused', async ([, more, error], { member, client }) => {
+  expect(returnedTo(await member.get(await requestOf(client, more))).searchParams.get('error')).toBe(error)
+})
+
+test('a token request with another resource is refused', async ({ world, member, client }) => {
+  const url = returnedTo(await decide(member, await requestOf(client)))
+  const { json } = await exchange(world, client, url, { resource: 'https://elsewhere.example/mcp' })
+  expect(json.error).toBe('invalid_target')
+})
+
+appTest(
+  'the token of a login does not open /mcp, and an application of the owner can ask for it',
+  async ({ world }) => {
+    const [member, app] = [await world.member(), await Application.register(world, { confidential: false })]
+    const login = await app.login(member)
+    expect((await call(world, login.access_token, 'inbox')).status).toBe(401)
+    const redirect_uri = 'https://wiki.example/callback'
+    const { access_token } = await connect(member, app.app.client_id, { redirect_uri })
+    expect(await reads(world, access_token)).toBe(true)
+  },
+)
+
+test.for<[string, (client: string) => Response]>([
+  ['names another client', () => Response.json(DOCUMENT)],
+  ['is no JSON', () => new Response('<html>')],
+  ['is missing', () => new Response(null, { status: 404 })],
+  ['redirects', () => new Response(null, { status: 302, headers: { location: CLIENT } })],
+  ['is too long', (id) => Response.json({ ...DOCUMENT, client_id: id, more: 'a'.repeat(70_000) })],
+  ['has no name', (id) => Response.json({ ...DOCUMENT, client_id: id, client_name: '' })],
+  ['has another address to return to', (id) => Response.json({ ...DOCUMENT, client_id: id, redirect_uris: [] })],
+  [
+    'needs a secret',
+    (id) => Response.json({ ...DOCUMENT, client_id: id, token_endpoint_auth_method: 'private_key_jwt' }),
+  ],
+])('a document that %s is refused with a page', async ([, serve], { outside, member }) => {
+  const client = `https://claude.example/${crypto.randomUUID()}.json`
+  outside.pages.set(client, () => serve(client))
+  const { status, headers } = await member.get(await requestOf(client))
+  expect([status, headers.get('location'), headers.get('refresh')]).toEqual([400, null, null])
+})
+
+test.for([
+  'https://10.0.0.1/client.json',
+  'https://claude.example/',
+  'https://joule.test/mcp',
+  'https://a.example:81/c',
+  'ftp://a.example/c',
+])('the site does not load %s', async (client, { outside, member }) => {
+  expect((await member.get(await requestOf(client))).status).toBe(400)
+  expect(outside.asked).toEqual([])
+})
+
+test('the site loads a document for members only, and once an hour', async ({ world, outside, member, client }) => {
+  const path = await requestOf(client)
+  expect((await world.visitor().get(path)).headers.get('location')).toMatch(/^\/login\?next=/)
+  expect(outside.asked).toEqual([])
+  await connect(member, client)
+  await member.get(path)
+  expect(outside.asked).toEqual([client])
+  world.wait(HOUR)
+  outside.pages.delete(client)
+  expect((await member.get(path)).status).toBe(400)
+})
+
+test('a known assistant gets a code at once, but a program on the own machine must be allowed again', async ({
+  member,
+  client,
+}) => {
+  await connect(member, client)
+  expect(returnedTo(await member.get(await requestOf(client))).searchParams.has('code')).toBe(true)
+  const local = await requestOf(client, { redirect_uri: 'http://127.0.0.1:49152/callback' })
+  const page = await member.get(local)
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('a program on your computer')])
+  expect(returnedTo(await decide(member, local)).host).toBe('127.0.0.1:49152')
+  const other = await requestOf(client, { redirect_uri: 'http://127.0.0.1:49152/other' })
+  expect((await member.get(other)).status).toBe(400)
+})
+
+test('a member lists and disconnects an assistant, and the last one deletes it', async ({ world, member, client }) => {
+  const { access_token } = await connect(member, client)
+  const { items } = (await member.get('/api/settings/apps')).json
+  expect(items).toMatchObject([{ name: 'Claude', host: 'claude.example', scopes: ['posts:read', 'posts:write'] }])
+  expect((await member.get('/settings?tab=tokens')).text).toContain('Claude (claude.example)')
+  expect((await member.delete(`/api/settings/apps/${items[0].id}`)).status).toBe(204)
+  expect(await reads(world, access_token)).toBe(false)
+  expect(await world.db.all(sql`SELECT 1 FROM oauth_apps WHERE client_id = ${client}`)).toEqual([])
+})
+
+test('a ban and a new password end the tokens', async ({ world, admin, member, client }) => {
+  const other = await world.member()
+  const tokens = [await connect(member, client), await connect(other, client)]
+  await admin.put(`/api/admin/users/${member.user.uid}/status`, { status: 'banned', reason: 'spam' })
+  await world.db.batch([sql`UPDATE users SET password_hash = 'other' WHERE uid = ${other.user.uid}`])
+  for (const { access_token } of tokens) expect(await reads(world, access_token)).toBe(false)
+})
+
+test('assistants do not count as applications of the owner, and a member connects a limited number', async ({
+  world,
+  outside,
+  owner,
+  member,
+  client,
+}) => {
+  await connect(member, client)
+  expect((await owner.get('/api/admin/apps')).json.items).toEqual([])
+  const at = world.now.toISOString()
+  const clients = Array.from({ length: ASSISTANTS_MAX - 1 }, () => `https://claude.example/${crypto.randomUUID()}`)
+  await world.db.batch(
+    clients.flatMap((id) => [
+      sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at, fetched_at)
+          VALUES (${id}, 'x', '[]', ${at}, ${at})`,
+      sql`INSERT INTO oauth_consents (user_id, app_id, scopes, created_at)
+          SELECT ${member.user.uid}, id, 'posts:read', ${at} FROM oauth_apps WHERE client_id = ${id}`,
+    ]),
+  )
+  const more = `https://claude.example/${crypto.randomUUID()}.json`
+  outside.pages.set(more, () => Response.json({ ...DOCUMENT, client_id: more }))
+  expect((await decide(member, await requestOf(more))).status).toBe(409)
+  expect(await world.db.all(sql`SELECT 1 FROM oauth_apps WHERE client_id = ${more}`)).toEqual([])
+})
+
+test('while assistants are off, nothing of them works', async ({ world, outside, owner, member, client }) => {
+  const { access_token } = await connect(member, client)
+  await owner.put('/api/admin/site-settings', { key: 'assistants.enabled', value: false })
+  const asked = outside.asked.length
+  expect((await member.get(await requestOf(client))).status).toBe(400)
+  expect((await call(world, access_token, 'inbox')).status).toBe(404)
+  expect((await world.visitor().get('/.well-known/oauth-protected-resource/mcp')).status).toBe(404)
+  expect((await member.get('/settings?tab=tokens')).text).not.toContain('assistant-address')
+  expect(outside.asked).toHaveLength(asked)
+  await owner.put('/api/admin/site-settings', { key: 'assistants.enabled', value: true })
+})
