@@ -29,6 +29,9 @@ export interface Bindings {
   OUTSIDE?: Fetcher
   /** The sender of all mail: `Joule <mail@example.com>`. */
   MAIL_FROM?: string
+  /** The sender of letters, apart from account mail, and its binding (docs/letters.md). Without both, letters are off. */
+  LETTERS?: SendEmail
+  LETTERS_FROM?: string
   /** Public keys (`age1…`) for which the cron encrypts backups (`features/operations/backups`). */
   JOULE_BACKUP_RECIPIENT?: string
   /** Both keys of Cloudflare Turnstile replace the proof of work before registration (`features/accounts/proof-of-work`). */

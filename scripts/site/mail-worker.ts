@@ -3,13 +3,11 @@ import type { V4WorkerOptionsShape } from 'miniflare'
 import type { Mail, SendMail } from './smtp.ts'
 import type { Smtp } from './smtp-settings.ts'
 
-export const MAIL_WORKER = 'joule-mail'
-
 /**
  * A Worker with the interface of Cloudflare's `EMAIL` binding that passes mail to this process, which sends it by SMTP.
  * The runtime gets neither the address nor the password of the mail server.
  */
-export function mailWorker(smtp: Smtp, { compatibilityDate }: V4WorkerOptionsShape) {
+export function mailWorker(name: string, smtp: Smtp, { compatibilityDate }: V4WorkerOptionsShape) {
   // Other local processes can call Miniflare's port for functions like NODE, so it requires a key.
   const key = randomBytes(32).toString('hex')
   let send: Promise<SendMail> | null = null
@@ -20,7 +18,7 @@ export function mailWorker(smtp: Smtp, { compatibilityDate }: V4WorkerOptionsSha
     return Response.json(await (await send)((await request.json()) as Mail))
   }
   return {
-    name: MAIL_WORKER,
+    name,
     modules: true as const,
     script: SCRIPT,
     ...(compatibilityDate !== undefined && { compatibilityDate }),

@@ -4,7 +4,7 @@ import { bundleHash } from '../build/bundle-hash.ts'
 import { WORKER_BUNDLE } from '../build/paths.ts'
 import { readWorkerConfig, type WorkerConfig, workerModules } from '../build/worker.ts'
 import { type LaunchOptions, launch } from './launch.ts'
-import { MAIL_WORKER, mailWorker } from './mail-worker.ts'
+import { mailWorker } from './mail-worker.ts'
 import { isLoopback, openProxy, type ProxyOptions } from './proxy.ts'
 import type { Smtp } from './smtp-settings.ts'
 import { statementsWorker } from './statements.ts'
@@ -17,6 +17,8 @@ export interface Options extends LaunchOptions {
   bindings: Record<string, string>
   /** The mail server; without one, the Worker has no `EMAIL` binding. */
   smtp?: Smtp | null
+  /** The sender of letters; without one, the Worker has no `LETTERS` binding. */
+  letters?: Smtp | null
   /** The port of the debugger; none if omitted. */
   inspectorPort?: number | undefined
   /** The folder of the bundle. The last build by default. */
@@ -36,7 +38,7 @@ export interface Runtime extends StorageRuntime {
 
 /** The production bundle in the Workers runtime, with its state in the data folder. */
 export async function openMiniflare(wanted: Options): Promise<Runtime> {
-  const { data, host, port, bindings, smtp, inspectorPort, bundle = WORKER_BUNDLE } = wanted
+  const { data, host, port, bindings, smtp, letters, inspectorPort, bundle = WORKER_BUNDLE } = wanted
   const config = await readWorkerConfig(bundle)
   const { options, files, vars } = config
   const JOULE_BUNDLE = await bundleHash(files, bundle)
@@ -49,7 +51,12 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       modules: await modulesOf(bundle, options, around),
       modulesRoot: bundle,
       d1Databases,
-      serviceBindings: { ASSETS: FILES, OUTSIDE: outside(bindings), ...(smtp && { EMAIL: MAIL_WORKER }) },
+      serviceBindings: {
+        ASSETS: FILES,
+        OUTSIDE: outside(bindings),
+        ...(smtp && { EMAIL: 'joule-mail' }),
+        ...(letters && { LETTERS: 'joule-letters' }),
+      },
       bindings: {
         ...{
           ...vars,
@@ -60,6 +67,7 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
           ...bindings,
         },
         ...(smtp && { MAIL_FROM: smtp.from }),
+        ...(letters && { LETTERS_FROM: letters.from }),
       },
     },
     {
@@ -69,7 +77,8 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
       assets: { directory: files, routerConfig: { has_user_worker: false } },
     },
     statements.worker,
-    ...(smtp ? [mailWorker(smtp, options)] : []),
+    ...(smtp ? [mailWorker('joule-mail', smtp, options)] : []),
+    ...(letters ? [mailWorker('joule-letters', letters, options)] : []),
   ]
   const inspector = inspectorPort === undefined ? {} : { inspectorPort }
   const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)

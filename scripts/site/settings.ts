@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Around } from './miniflare.ts'
 import { isLoopback, proxiesIn } from './proxy.ts'
-import { type Smtp, smtpIn } from './smtp-settings.ts'
+import { lettersSmtpIn, type Smtp, smtpIn } from './smtp-settings.ts'
 
 export interface Settings {
   host: string
@@ -17,6 +17,8 @@ export interface Settings {
   bindings: Record<string, string>
   /** The mail server. Without one, mail is printed and kept for the owner. */
   smtp?: Smtp | null
+  /** The sender of letters. Without one, letters are off. */
+  letters?: Smtp | null
   /** Shows the Worker's log lines; errors are always shown. */
   logs: boolean
   /** The scheme and host of the site, if a proxy is in front of it. */
@@ -62,6 +64,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       ...(origin && { JOULE_ORIGIN: origin }),
     },
     smtp,
+    letters: lettersSmtpIn(env, smtp),
     logs: env.JOULE_LOGS === '1',
     ...(origin && { origin }),
     ...(env.JOULE_TRUST_PROXY && { proxies: proxiesIn(env.JOULE_TRUST_PROXY) }),

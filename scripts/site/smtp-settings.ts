@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { senderIn } from '#features/core/mail/mail-text.ts'
 import { Failure } from '../bootstrap/failure.mjs'
@@ -13,37 +14,78 @@ export interface Smtp {
   /** The sender of all mail: MAIL_FROM, and its parts. */
   from: string
   sender: { email: string; name: string }
+  /** Signs letters here. Without it, the mail server signs. */
+  dkim?: { domainName: string; keySelector: string; privateKey: string }
+}
+
+/** The variables of account mail, and those of letters, which have a sender of their own (docs/letters.md). */
+const NAMES = {
+  mail: { url: 'SMTP_URL', from: 'MAIL_FROM', example: '"Joule <mail@community.example.com>"' },
+  letters: { url: 'LETTERS_SMTP_URL', from: 'LETTERS_FROM', example: '"Joule <news@letters.example.com>"' },
+} as const
+
+/** Null without LETTERS_SMTP_URL: letters are off. A complaint about a letter must not block account mail, so the senders differ. */
+export function lettersSmtpIn(env: NodeJS.ProcessEnv, mail: Smtp | null): Smtp | null {
+  const smtp = smtpIn(env.LETTERS_SMTP_URL, env.LETTERS_FROM, 'letters')
+  if (smtp === null) return null
+  if (smtp.sender.email === mail?.sender.email)
+    throw new Failure('LETTERS_FROM must be another address than MAIL_FROM, on a subdomain such as letters.example.com')
+  const { LETTERS_DKIM_KEY: file, LETTERS_DKIM_SELECTOR: keySelector } = env
+  if (!file && !keySelector) return smtp
+  if (!file || !keySelector) throw new Failure('DKIM needs both LETTERS_DKIM_KEY, a file, and LETTERS_DKIM_SELECTOR')
+  const domainName = smtp.sender.email.slice(smtp.sender.email.lastIndexOf('@') + 1)
+  return { ...smtp, dkim: { domainName, keySelector, privateKey: keyIn(file) } }
+}
+
+function keyIn(file: string): string {
+  try {
+    const key = readFileSync(file, 'utf8')
+    if (key.includes('PRIVATE KEY')) return key
+  } catch {
+    // The message below names the file.
+  }
+  throw new Failure(`LETTERS_DKIM_KEY must be a file with a private key in PEM format: ${file}`)
 }
 
 /** Null without SMTP_URL. Error messages never quote it, because it contains a password. */
-export function smtpIn(address: string | undefined, from: string | undefined): Smtp | null {
+export function smtpIn(
+  address: string | undefined,
+  from: string | undefined,
+  of: keyof typeof NAMES = 'mail',
+): Smtp | null {
+  const names = NAMES[of]
   if (!address) return null
-  if (!from) throw new Failure(`SMTP_URL needs MAIL_FROM, the sender of all mail, such as ${EXAMPLE_FROM}`)
+  if (!from) throw new Failure(`${names.url} needs ${names.from}, the sender, such as ${names.example}`)
   const sender = senderIn(from)
-  if (!sender) throw new Failure(`MAIL_FROM must be a sender such as ${EXAMPLE_FROM}, not "${from}"`)
+  if (!sender) throw new Failure(`${names.from} must be a sender such as ${names.example}, not "${from}"`)
+  try {
+    return { ...serverIn(address), from, sender }
+  } catch (error) {
+    if (error instanceof Wrong) throw new Failure(`${names.url} is wrong: ${error.message} (${PASSWORD_HINT})`)
+    throw error
+  }
+}
+
+function serverIn(address: string): Pick<Smtp, 'host' | 'port' | 'tls' | 'auth'> {
   const url = URL.canParse(address) ? new URL(address) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '')
   if (!url || !host || !/^smtps?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname) || url.hash !== '')
-    throw wrong('it must be smtps://user:password@host or smtp://user:password@host:587')
+    throw new Wrong('it must be smtps://user:password@host or smtp://user:password@host:587')
   const isImplicit = url.protocol === 'smtps:'
   return {
     host,
     port: Number(url.port) || (isImplicit ? 465 : 587),
     tls: isImplicit ? implicitIn(url) : startTlsIn(url, host),
     auth: authIn(url),
-    from,
-    sender,
   }
 }
 
-const EXAMPLE_FROM = '"Joule <mail@community.example.com>"'
-
-const wrong = (reason: string) =>
-  new Failure(`SMTP_URL is wrong: ${reason} (percent-encode special characters of the password, for example / as %2F)`)
+class Wrong extends Error {}
+const PASSWORD_HINT = 'percent-encode special characters of the password, for example / as %2F'
 
 function implicitIn({ search }: URL): 'implicit' {
   if (search === '') return 'implicit'
-  throw wrong('smtps:// has no options')
+  throw new Wrong('smtps:// has no options')
 }
 
 /** A server on this machine has no certificate for `localhost`, and the connection does not leave the machine. */
@@ -52,15 +94,15 @@ function startTlsIn({ search }: URL, host: string): 'starttls' | 'off' {
   if (search === '') return isHere ? 'off' : 'starttls'
   if (search === '?tls=off') return 'off'
   if (search === '?tls=starttls') return 'starttls'
-  throw wrong('the only options of smtp:// are ?tls=starttls and ?tls=off')
+  throw new Wrong('the only options of smtp:// are ?tls=starttls and ?tls=off')
 }
 
 function authIn({ username, password }: URL): Smtp['auth'] {
   if (username === '' && password === '') return null
-  if (username === '' || password === '') throw wrong('it needs both a user and a password, or neither')
+  if (username === '' || password === '') throw new Wrong('it needs both a user and a password, or neither')
   try {
     return { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
   } catch {
-    throw wrong('user or password contain a % that is not percent-encoded as %25')
+    throw new Wrong('user or password contain a % that is not percent-encoded as %25')
   }
 }

@@ -16,6 +16,10 @@ export type SmtpOutcome = { messageId: string; response: string } | { code: stri
 
 export type SendMail = (mail: Mail) => Promise<SmtpOutcome>
 
+/** RFC 8058 requires that the signature covers both headers of the one-click link; nodemailer's default omits the second one. */
+const SIGNED_HEADERS =
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted'
+
 /** Mail providers limit the connections of a client. */
 const CONNECTIONS_MAX = 3
 const TIMEOUT = 20_000
@@ -27,12 +31,13 @@ interface Options {
 }
 
 /** Sends mail by SMTP. */
-export function openSmtp({ host, port, tls, auth }: Smtp, { timeout = TIMEOUT, log }: Options = {}): SendMail {
+export function openSmtp({ host, port, tls, auth, dkim }: Smtp, { timeout = TIMEOUT, log }: Options = {}): SendMail {
   const transport = createTransport({
     ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'off' },
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off.
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     ...(auth && { auth }),
+    ...(dkim && { dkim: { ...dkim, headerFieldNames: SIGNED_HEADERS } }),
     ...{ dnsTimeout: timeout, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })

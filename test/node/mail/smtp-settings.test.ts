@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { smtpIn } from '../../../scripts/site/smtp-settings.ts'
+import { lettersSmtpIn, smtpIn } from '../../../scripts/site/smtp-settings.ts'
 
 const FROM = 'Joule <mail@community.example.com>'
 const parts = (url: string) => {
@@ -52,4 +52,22 @@ test('MAIL_FROM must be a sender', () => {
     email: 'mail@joule.test',
     name: '焦耳',
   })
+})
+
+test('the sender of letters is another one than that of account mail, and DKIM needs a key and a selector', () => {
+  const env = { LETTERS_SMTP_URL: 'smtps://mx.example.com', LETTERS_FROM: 'News <news@letters.example.com>' }
+  const mail = smtpIn('smtp://localhost', FROM)
+  expect(lettersSmtpIn({}, mail)).toBeNull()
+  expect(lettersSmtpIn(env, mail)).toMatchObject({
+    host: 'mx.example.com',
+    sender: { email: 'news@letters.example.com' },
+  })
+  for (const [wrong, message] of [
+    [{ LETTERS_FROM: FROM }, 'LETTERS_FROM must be another address'],
+    [{ LETTERS_FROM: '' }, 'LETTERS_SMTP_URL needs LETTERS_FROM'],
+    [{ LETTERS_SMTP_URL: 'mx' }, 'LETTERS_SMTP_URL is wrong'],
+    [{ LETTERS_DKIM_SELECTOR: 'joule' }, 'DKIM needs both'],
+    [{ LETTERS_DKIM_SELECTOR: 'joule', LETTERS_DKIM_KEY: '/nowhere' }, 'LETTERS_DKIM_KEY must be a file'],
+  ] as const)
+    expect(() => lettersSmtpIn({ ...env, ...wrong }, mail)).toThrow(message)
 })

@@ -91,7 +91,7 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
 test('a local process without the key of the runtime sends no mail', async () => {
   const smtp = smtpIn('smtp://localhost', FROM)
   if (!smtp) throw new Error('no server')
-  const { NODE } = mailWorker(smtp, {}).serviceBindings
+  const { NODE } = mailWorker('joule-mail', smtp, {}).serviceBindings
   for (const headers of [{}, { authorization: 'wrong' }])
     expect((await NODE(new Request('http://joule.invalid/', { method: 'POST', headers, body: '{}' }))).status).toBe(403)
 })

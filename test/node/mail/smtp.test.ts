@@ -1,9 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Mail, openSmtp } from '../../../scripts/site/smtp.ts'
-import { type Smtp, smtpIn } from '../../../scripts/site/smtp-settings.ts'
+import { lettersSmtpIn, type Smtp, smtpIn } from '../../../scripts/site/smtp-settings.ts'
+import { folderWith } from '../scripts/support/folders.ts'
 import { CERTIFICATE } from './certificate.ts'
 import { MailServer, USER } from './mail-server.ts'
 
@@ -171,4 +175,40 @@ test('the log of a failure has neither an address nor the response of the server
   const port = await server.listen()
   await openSmtp(serverAt(`smtp://${LOGIN}127.0.0.1:${port}`), { log: (line) => lines.push(line) })(MAIL)
   expect(lines).toEqual(['the mail server responded with 550 to RCPT TO'])
+})
+
+test('a signed letter passes DKIM, and the signature covers both headers of the one-click link', async () => {
+  const pem = { type: 'pkcs8', format: 'pem' } as const
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    ...{ modulusLength: 2048, privateKeyEncoding: pem, publicKeyEncoding: { type: 'spki', format: 'der' } },
+  })
+  const key = join(await folderWith({ 'dkim.pem': privateKey }), 'dkim.pem')
+  const server = new MailServer()
+  const smtp = lettersSmtpIn(
+    {
+      ...{
+        LETTERS_SMTP_URL: `smtp://127.0.0.1:${await server.listen()}`,
+        LETTERS_FROM: 'News <news@letters.joule.test>',
+      },
+      ...{ LETTERS_DKIM_KEY: key, LETTERS_DKIM_SELECTOR: 'joule' },
+    },
+    serverAt('smtp://127.0.0.1'),
+  )
+  if (!smtp) throw new Error('no server')
+  const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  await openSmtp(smtp)({ ...MAIL, from: smtp.sender, headers: { ...MAIL.headers, ...oneClick } })
+  const raw = server.received[0]?.raw ?? ''
+  const resolver = async (name: string) => {
+    expect(name).toBe('joule._domainkey.letters.joule.test')
+    return [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]]
+  }
+  const verdictOn = async (mail: string) => (await dkimVerify(mail, { resolver })).results[0]
+  const verdict = await verdictOn(raw)
+  expect(verdict?.status.result).toBe('pass')
+  expect(verdict?.signingHeaders?.keys?.toLowerCase()).toMatch(/list-unsubscribe: list-unsubscribe-post/)
+  for (const [from, to] of [
+    ['u?t=1', 'u?t=2'],
+    ['=One-Click', '=Two-Click'],
+  ] as const)
+    expect((await verdictOn(raw.replace(from, to)))?.status.result).toBe('fail')
 })

@@ -17,15 +17,26 @@ export interface MailService {
 }
 
 export type MailBindings = Pick<Bindings, 'EMAIL' | 'MAIL_FROM'>
+export type LetterBindings = Pick<Bindings, 'LETTERS' | 'LETTERS_FROM'>
 
-/** Cloudflare Email Service, or SMTP behind the same interface. Null if the site has none. Only this module uses the binding. */
+/** The sender of account mail. Null if the site has none. */
 export function mailServiceOf({ EMAIL, MAIL_FROM }: MailBindings): MailService | null {
-  const from = senderIn(MAIL_FROM ?? '')
-  if (!EMAIL || !from) return null
+  return serviceOf(EMAIL, MAIL_FROM)
+}
+
+/** The sender of letters, apart from account mail: a complaint about a letter must not block a password reset. */
+export function letterServiceOf({ LETTERS, LETTERS_FROM }: LetterBindings): MailService | null {
+  return serviceOf(LETTERS, LETTERS_FROM)
+}
+
+/** Cloudflare Email Service, or SMTP behind the same interface. Only this module uses the bindings. */
+function serviceOf(binding: SendEmail | undefined, sender = ''): MailService | null {
+  const from = senderIn(sender)
+  if (!binding || !from) return null
   return {
     async send({ senderName, ...message }) {
       try {
-        const { messageId } = await EMAIL.send({ from: { ...from, name: senderName ?? from.name }, ...message })
+        const { messageId } = await binding.send({ from: { ...from, name: senderName ?? from.name }, ...message })
         return { problem: null, messageId: messageId || null }
       } catch (error) {
         return problemOf(error)
