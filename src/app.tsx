@@ -65,6 +65,7 @@ import { sitePages } from '#features/pages/site-pages/pages.tsx'
 import { spaceApi } from '#features/pages/space/api.ts'
 import { spacePages } from '#features/pages/space/pages.tsx'
 import { studioApi, studioFiguresApi, studioRevisionsApi } from '#features/pages/studio/api.ts'
+import { studioLettersPages } from '#features/pages/studio/letters/pages.tsx'
 import {
   studioAnalyticsPages,
   studioImportPages,
@@ -74,6 +75,8 @@ import {
 } from '#features/pages/studio/pages.tsx'
 import { studioWritePages } from '#features/pages/studio/write/write-pages.tsx'
 import { welcomePages } from '#features/pages/welcome/pages.tsx'
+import { lettersApi } from '#features/publishing/letters/api.ts'
+import { letterPages } from '#features/publishing/letters/pages.tsx'
 import { feedPages } from '#features/publishing/lists/feed-pages.ts'
 import { listLanguageOf, listLanguagePages } from '#features/publishing/lists/http/list-language.ts'
 import { postsApi, postUploadApi } from '#features/publishing/posts/api.ts'
@@ -121,6 +124,7 @@ const apis = [
   postUploadApi,
   seriesApi,
   tagsApi,
+  lettersApi,
   commentsApi,
   commentUploadApi,
   reactionsApi,
@@ -139,6 +143,7 @@ const apis = [
   ...adminApis,
 ]
 const pages = [
+  letterPages,
   lookPages,
   unsubscribePages,
   imagesRoute,
@@ -169,6 +174,7 @@ const pages = [
   studioAnalyticsPages,
   studioSeriesPages,
   studioImportPages,
+  studioLettersPages,
   settingsPages,
   exportPages,
   spacePages,

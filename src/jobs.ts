@@ -37,6 +37,10 @@ import { continueBackup } from '#features/operations/backups/run.ts'
 import { continueHidings } from '#features/operations/hiding/hide.ts'
 import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
+import { continueImports, renewAddresses } from '#features/publishing/letters/import.ts'
+import { planLetters } from '#features/publishing/letters/plan.ts'
+import { letterSender } from '#features/publishing/letters/sender.ts'
+import { forgetRequests } from '#features/publishing/letters/subscribe.ts'
 import { sumUp } from '#features/publishing/lists/sum-up.ts'
 import { eraseFromBin } from '#features/publishing/posts/bin.ts'
 import { applyHeldApprovals } from '#features/publishing/review/hold.ts'
@@ -57,7 +61,7 @@ const SENT_A_RUN = 200
 const SENDING_MAX = 40 * SECOND
 
 /** Every channel of the outbox has one sender. */
-const sendersOf = (env: Bindings) => [mailSender(env), pushSenderOf(env)]
+const sendersOf = (env: Bindings) => [mailSender(env), pushSenderOf(env), letterSender(env, secretsOf(env))]
 
 /** Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run, which does not repeat them. */
 export const EVERY_MINUTE = '* * * * *'
@@ -84,6 +88,8 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     'apply held approvals': async () => syncPosts(db, search, await applyHeldApprovals(db, now)),
     'tell followers of new parts': () => tellFollowers(db, now),
     'hide or restore content': () => continueHidings(db, search, now),
+    'plan letters': () => planLetters(db, now),
+    'import subscribers of letters': () => continueImports(db, secretsOf(env), now),
     'continue exports': () => continueExports(exportResources(env, db), now),
     // Before the outbox: a mail with an expired link is not sent.
     'end expired tokens': () => db.batch([...endExpiredTokens(now), ...endExpiredGrants(now)]),
@@ -132,6 +138,8 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     're-encrypt the push key': () => renewPushKey(db, secretsOf(env)),
     'delete old idempotency keys': () => db.batch([deleteOldResponses(now)]),
     'delete old invitations and challenges': () => db.batch([deleteOldInvitations(now), deleteSpentProofs(now)]),
+    'delete old requests for letters': () => db.batch([forgetRequests(now)]),
+    're-encrypt addresses of letters': () => renewAddresses(db, secretsOf(env)),
     'compute the looks of usernames': () => computeLooks(db),
     // Before the mails, which report the likes.
     'send like notices': () => digestAll(db, now),

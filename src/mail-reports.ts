@@ -1,6 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
 import { recordDeliveryReport } from '#features/core/mail/reports.ts'
+import { recordLetterReport } from '#features/publishing/letters/sender.ts'
 
 /**
  * Handles delivery reports from the queue of the mail service. A failed message is retried; the other messages of its batch
@@ -11,6 +12,7 @@ export async function takeMailReports({ messages }: MessageBatch, env: Bindings,
   for (const message of messages) {
     try {
       await recordDeliveryReport(db, message.body, now)
+      await recordLetterReport(db, message.body)
       message.ack()
     } catch (error) {
       console.error(JSON.stringify({ level: 'error', job: 'process a mail report', error: String(error) }))

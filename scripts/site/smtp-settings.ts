@@ -14,6 +14,8 @@ export interface Smtp {
   /** The sender of all mail: MAIL_FROM, and its parts. */
   from: string
   sender: { email: string; name: string }
+  /** Where readers may unsubscribe by mail. Only for letters. */
+  mailto?: string
   /** Signs letters here. Without it, the mail server signs. */
   dkim?: { domainName: string; keySelector: string; privateKey: string }
 }
@@ -26,8 +28,9 @@ const NAMES = {
 
 /** Null without LETTERS_SMTP_URL: letters are off. A complaint about a letter must not block account mail, so the senders differ. */
 export function lettersSmtpIn(env: NodeJS.ProcessEnv, mail: Smtp | null): Smtp | null {
-  const smtp = smtpIn(env.LETTERS_SMTP_URL, env.LETTERS_FROM, 'letters')
-  if (smtp === null) return null
+  const found = smtpIn(env.LETTERS_SMTP_URL, env.LETTERS_FROM, 'letters')
+  if (found === null) return null
+  const smtp = { ...found, mailto: found.sender.email }
   if (smtp.sender.email === mail?.sender.email)
     throw new Failure('LETTERS_FROM must be another address than MAIL_FROM, on a subdomain such as letters.example.com')
   const { LETTERS_DKIM_KEY: file, LETTERS_DKIM_SELECTOR: keySelector } = env

@@ -20,6 +20,16 @@ export type SendMail = (mail: Mail) => Promise<SmtpOutcome>
 const SIGNED_HEADERS =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted'
 
+/** Cloudflare refuses a mailto address and sets Feedback-ID itself, so the Worker cannot add them. */
+function listHeaders(headers: Mail['headers'], mailto: string): Mail['headers'] {
+  const { 'List-Unsubscribe': link, 'List-Id': list } = headers
+  return {
+    ...headers,
+    ...(link && { 'List-Unsubscribe': `${link}, <mailto:${mailto}?subject=unsubscribe>` }),
+    ...(list && { 'Feedback-ID': `${list.slice(1, list.indexOf('.'))}:letters:joule` }),
+  }
+}
+
 /** Mail providers limit the connections of a client. */
 const CONNECTIONS_MAX = 3
 const TIMEOUT = 20_000
@@ -31,7 +41,10 @@ interface Options {
 }
 
 /** Sends mail by SMTP. */
-export function openSmtp({ host, port, tls, auth, dkim }: Smtp, { timeout = TIMEOUT, log }: Options = {}): SendMail {
+export function openSmtp(
+  { host, port, tls, auth, dkim, mailto }: Smtp,
+  { timeout = TIMEOUT, log }: Options = {},
+): SendMail {
   const transport = createTransport({
     ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'off' },
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off.
@@ -47,7 +60,7 @@ export function openSmtp({ host, port, tls, auth, dkim }: Smtp, { timeout = TIME
         from: { name: from.name, address: from.email },
         // An object, because a string is parsed as a list of addresses.
         to: { name: '', address: to },
-        ...{ subject, text, html, headers },
+        ...{ subject, text, html, headers: mailto ? listHeaders(headers, mailto) : headers },
       })
       return { messageId, response: inOneLine(response) }
     } catch (error) {

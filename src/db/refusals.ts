@@ -17,6 +17,8 @@ export const UNIQUE: Readonly<Record<string, Violation>> = {
   'identity_providers.issuer': { field: 'issuer', problem: 'repeated' },
   'images.key': RANDOM,
   'invitations.code': RANDOM,
+  'letter_subscribers.email_hash': NOT_INSERTED_TWICE,
+  'letters.author_id': NOT_INSERTED_TWICE,
   'levels.floor': NEVER_CHANGED,
   'notifications.user_id, notifications.once_key': NOT_INSERTED_TWICE,
   'oauth_apps.client_id': RANDOM,
@@ -73,6 +75,9 @@ const invalid = (field: string) => ({ field, problem: 'invalid' }) as const
 export const CHECKS: Readonly<Record<string, Violation>> = {
   "fediverse GLOB '@?*@?*.?*' AND length(fediverse) <= 200": invalid('address'),
   '(decision IS NULL) = (decided_at IS NULL) AND (decision IS NULL) = (decided_by IS NULL)': SET_TOGETHER,
+  "(cadence = 'each') = (digest_at IS NULL) AND (digest_at IS NULL) = (digest_from IS NULL)": SET_TOGETHER,
+  '(ended IS NULL) = (email IS NOT NULL)': SET_TOGETHER,
+  "(kind = 'site') = (ref = '')": invalid('ref'),
   "(email IS NULL) = (status = 'deleted')": 'invalid_transition',
   '(logo_key IS NULL) = (logo_large_key IS NULL)': SET_TOGETHER,
   '(quiet_from IS NULL) = (quiet_until IS NULL)': SET_TOGETHER,

@@ -52,6 +52,7 @@ export const ERROR_STATUS = {
   internal: 500,
   unavailable: 503,
   search_unavailable: 503,
+  letters_off: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
@@ -203,6 +204,7 @@ const messages = bilingual({
     '部分服务暂时不可用，请稍后再试。',
     'Part of the site is unavailable right now. Please try again in a moment.',
   ],
+  letters_off: ['本站没有开通邮件订阅。', 'This site does not send letters.'],
   search_unavailable: [
     '搜索暂时不可用，请稍后再试。其他功能不受影响。',
     'Search is unavailable right now. Please try again later. Everything else works.',

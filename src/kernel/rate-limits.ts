@@ -31,6 +31,8 @@ const rules = {
   /** Password reset links. Calls above the limit are silently ignored. */
   'reset-asked': { most: 20, seconds: 3600 },
   'reset-asked-of-email': { most: 3, seconds: 3600 },
+  /** Letters that visitors ask for. */
+  'letters-asked': { most: 20, seconds: 3600 },
   /** Uses of links from mails. */
   token: { most: 30, seconds: 600 },
   /** Mails that users send to themselves. */
@@ -86,6 +88,8 @@ export const UNVERIFIED_MAILS_A_DAY = 10
 export const MAILS_A_DAY = 50
 /** Links that anyone can request and notices of other users. The rest of MAILS_A_DAY is for mails about the account. */
 export const UNSOLICITED_MAILS_A_DAY = 40
+/** Mails to one address that ask to confirm letters, counted in D1 (features/publishing/letters/subscribe.ts). */
+export const LETTER_CONFIRMATIONS_A_DAY = 3
 /** Per client address, counted in the memory of an isolate (web/limits/limits.ts). */
 export const VIEWS_A_MINUTE = 120
 /** Open sockets of one client address and of one user, in all rooms together (web/limits/open-sockets.ts). */

@@ -23,6 +23,7 @@ import { GROUP_MIN } from '#features/operations/admin/anomalies/find.ts'
 import { REPLIES_MAX } from '#features/operations/admin/reports/replies.ts'
 import { NOTES_MAX } from '#features/operations/notes/notes.ts'
 import { FEDIVERSE_MAX } from '#features/pages/settings/fediverse.ts'
+import { SUBSCRIPTIONS_MAX } from '#features/publishing/letters/address.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
 import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
@@ -49,6 +50,7 @@ const NUMBERS: Record<string, number[]> = {
   push_subscriptions_oldest_goes: [PUSH_DEVICES_MAX],
   sign_ins_oldest_goes: [SIGN_INS_MAX],
   folders_hundred_at_most: [FOLDERS_MAX],
+  letter_subscriptions_are_limited: [SUBSCRIPTIONS_MAX],
   access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
   passkeys_twenty_at_most: [PASSKEYS_MAX],
   identity_providers: [PROVIDER_KEY_MAX],
@@ -156,6 +158,8 @@ const NOT_A_RULE = [
   /\bH[234]$/,
   /^\d+d$/,
   /'1 like'|T00:00/,
+  // A private-use character.
+  /^\\u\{e000\}$/,
 ]
 
 /** The texts that a user reads: strings and fixed parts of templates. In route files only the arguments of `doc(…)`. */

@@ -200,7 +200,11 @@ test('a stale session is refused by exactly the routes that need a fresh one', a
   await world.db.batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${owner.sid}`])
   const valid: Record<string, object> = { 'PUT /api/settings/email': { email: 'new@example.com' } }
   const send = (line: Line) =>
-    owner.send(line.method, line.path, line.isPage ? formOf(line) : { json: valid[line.name] ?? {} })
+    owner.send(
+      line.method,
+      line.path,
+      line.isPage ? formOf(line) : line.method === 'GET' ? {} : { json: valid[line.name] ?? {} },
+    )
   expect(await outcomesOf(needing, send)).toEqual(
     expected(needing, ({ name, isPage, path, method }) =>
       isPage

@@ -5,6 +5,7 @@ import { COMMUNITY_ROUTES } from './community.ts'
 import { FACTOR_ROUTES } from './factors.ts'
 import { FAVORITE_ROUTES } from './favorites.ts'
 import { INVITATION_ROUTES } from './invitations.ts'
+import { LETTER_ROUTES } from './letters.ts'
 import { OWN_SITE_ROUTES } from './own-site.ts'
 import { PLAIN_ROUTES } from './plain.ts'
 import { PROVIDER_ROUTES } from './providers.ts'
@@ -26,6 +27,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...INVITATION_ROUTES,
   ...COMMUNITY_ROUTES,
   ...PLAIN_ROUTES,
+  ...LETTER_ROUTES,
   ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,
   ...OWN_SITE_ROUTES,

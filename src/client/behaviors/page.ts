@@ -1,6 +1,8 @@
 import { NO_SHORTCUTS } from '#client/first/recorder.ts'
 import { closest, find, findAll, has, read, where, write } from '#client/hooks.ts'
 import { inBrowser } from '#client/storage.ts'
+import { browserZone } from '#client/time-zone.ts'
+import { zoneField } from '#features/core/shell/hooks.ts'
 import { welcomeClosed, welcomeCloser } from '#features/pages/home/hooks.ts'
 import { SPECULATION_RULES } from '#kernel/speculation-rules.ts'
 import {
@@ -46,6 +48,11 @@ function apply(theme: Theme): void {
 }
 
 /** Closes the introduction of the home page for good. client/first/reading.ts hides it on later visits. */
+/** Digests come in the morning of the reader. */
+export function zoneFields(): void {
+  for (const field of findAll<HTMLInputElement>(zoneField)) field.value = browserZone()
+}
+
 export function closeWelcome(): void {
   document.addEventListener('click', ({ target }) => {
     if (!closest(welcomeCloser, target)) return

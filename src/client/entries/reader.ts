@@ -3,7 +3,7 @@ import { app } from '#client/behaviors/app.ts'
 import { apiForms } from '#client/behaviors/forms/api-form.ts'
 import { dialogs } from '#client/behaviors/forms/dialogs.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
-import { closeWelcome, currentTabs, keys, prefetch, themeSwitch } from '#client/behaviors/page.ts'
+import { closeWelcome, currentTabs, keys, prefetch, themeSwitch, zoneFields } from '#client/behaviors/page.ts'
 import { highlight } from '#client/behaviors/posts/highlight.ts'
 import { contents, copyCode, countView, linkedComment, shareButtons } from '#client/behaviors/posts/reading.ts'
 import { relativeTimes } from '#client/behaviors/relative-times.ts'
@@ -30,4 +30,5 @@ attach(
   shareButtons,
   themeSwitch,
   showWaitingToast,
+  zoneFields,
 )

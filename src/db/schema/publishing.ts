@@ -10,3 +10,8 @@ export type RedirectRow = Tables['redirects']
 export type AuthorStats = Tables['author_stats']
 export type AuthorDay = Tables['author_daily']
 export type SeriesRow = Tables['series']
+export type LetterSubscriber = Tables['letter_subscribers']
+export type LetterRequest = Tables['letter_requests']
+export type LetterRow = Tables['letters']
+export type LetterImport = Tables['letter_imports'] &
+  Pick<LetterSubscriber, 'language'> & { kind: 'site' | 'author' | 'tag' | 'series' }

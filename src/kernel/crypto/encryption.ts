@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
 /** TOTP secrets have no purpose: they are older than this parameter. */
-type Purpose = '' | 'client-secret' | 'provider-sign-in' | 'signing-key' | 'push-key'
+type Purpose = '' | 'client-secret' | 'provider-sign-in' | 'signing-key' | 'push-key' | 'letter-address'
 
 /** Ciphertext, with the id of the site secret that encrypted it. */
 interface Encrypted {
@@ -60,13 +60,24 @@ function aesGcm(iv: Uint8Array<ArrayBuffer>, purpose: Purpose) {
   return { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
 }
 
+interface DerivedKey {
+  id: string
+  key: CryptoKey
+}
+
+// Values, not promises: a Worker must not await a promise of another request.
+const keys = new Map<string, DerivedKey>()
+
 /** Derives the id and the key from the same secret with different labels, so that neither reveals the other. */
-async function keyOf(secret: string): Promise<{ id: string; key: CryptoKey }> {
+async function keyOf(secret: string): Promise<DerivedKey> {
+  const known = keys.get(secret)
+  if (known) return known
   const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey', 'deriveBits'])
   const derived = (info: string) =>
     ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(info) }) as const
   const id = toBase64Url(new Uint8Array(await crypto.subtle.deriveBits(derived('encryption id'), base, 64)))
   const aes = { name: 'AES-GCM', length: 256 }
   const key = await crypto.subtle.deriveKey(derived('encryption'), base, aes, false, ['encrypt', 'decrypt'])
+  keys.set(secret, { id, key })
   return { id, key }
 }

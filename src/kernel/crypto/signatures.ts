@@ -16,14 +16,23 @@ export type Purpose =
   | 'provider-connect'
   | 'provider-confirm'
   | 'proof-of-work'
+  | 'letter-address'
+  | 'letter-confirm'
+  | 'letter-manage'
+  | 'letter-stop'
 
 /** Sign with `secrets[0]`; verify with any (two exist during rotation). */
 export type Secrets = readonly [string, ...string[]]
 
 /** `<text>.<HMAC-SHA-256>`. The text is readable; only the signature is secret-dependent. */
 export async function seal([secret]: Secrets, purpose: Purpose, text: string): Promise<string> {
+  return `${text}.${await keyedHash(secret, purpose, text)}`
+}
+
+/** Equal texts have equal hashes, which nobody without the secret can compute. */
+export async function keyedHash(secret: string, purpose: Purpose, text: string): Promise<string> {
   const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), messageOf(purpose, text))
-  return `${text}.${toBase64Url(new Uint8Array(mac))}`
+  return toBase64Url(new Uint8Array(mac))
 }
 
 /** The signed text, or null if the signature is invalid. WebCrypto compares in constant time. */

@@ -15,6 +15,7 @@ export const TAGS = {
   energy: 'The energy balance and its ledger.',
   folders: 'Folders of saved posts.',
   invitations: 'Invitations of the viewer.',
+  letters: 'Posts by e-mail.',
   level: 'Level, exp and the daily check-in.',
   live: 'WebSocket with live updates for a user.',
   messages: 'Notifications.',

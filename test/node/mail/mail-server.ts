@@ -22,10 +22,13 @@ type Command = 'CONN' | 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
 export class MailServer {
   readonly received: Received[] = []
   refuses: Partial<Record<Command, string>> = {}
+  /** The response to one recipient. */
+  refusesAddress: (address: string) => string | undefined = () => undefined
   logins = 0
   /** The largest number of simultaneous connections. */
   busiest = 0
   #open = 0
+  #waiting: ((count: number) => void) | null = null
   #server: SMTPServer
 
   constructor(options: SMTPServerOptions = {}) {
@@ -47,13 +50,18 @@ export class MailServer {
         next(error, error ? undefined : { user: username })
       },
       onMailFrom: (_, __, next) => reply('MAIL FROM', next),
-      onRcptTo: (_, __, next) => reply('RCPT TO', next),
+      onRcptTo: ({ address }, __, next) => {
+        const said = this.refusesAddress(address)
+        if (said === undefined) reply('RCPT TO', next)
+        else next(refusal(said))
+      },
       onData: async (stream, { envelope, user, secure }, next) => {
         const raw = Buffer.concat(await stream.toArray()).toString()
         const error = this.#refusal('DATA')
         if (error) return next(error)
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
+        this.#waiting?.(this.received.length + 1)
         this.received.push({ from, to, user: user ?? null, isSecure: secure, headers: headersOf(raw), raw })
         return next(null, 'queued as 42')
       },
@@ -68,6 +76,15 @@ export class MailServer {
     await once(this.#server.server, 'listening')
     onTestFinished(() => new Promise((resolve) => this.#server.close(() => resolve())))
     return (this.#server.server.address() as AddressInfo).port
+  }
+
+  /** Resolved while the mail of this number is being accepted. */
+  reached(wanted: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting = (count) => {
+        if (count >= wanted) resolve()
+      }
+    })
   }
 
   #refusal(command: Command): Error | null {

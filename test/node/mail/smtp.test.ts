@@ -178,9 +178,10 @@ test('the log of a failure has neither an address nor the response of the server
 })
 
 test('a signed letter passes DKIM, and the signature covers both headers of the one-click link', async () => {
-  const pem = { type: 'pkcs8', format: 'pem' } as const
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-    ...{ modulusLength: 2048, privateKeyEncoding: pem, publicKeyEncoding: { type: 'spki', format: 'der' } },
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'der' },
   })
   const key = join(await folderWith({ 'dkim.pem': privateKey }), 'dkim.pem')
   const server = new MailServer()

@@ -50,6 +50,11 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
     sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
     ...unsubscribe(uid),
     sql`DELETE FROM outbox WHERE user_id = ${uid}`,
+    // The triggers letter_subscribers_take_subscriptions_along and letter_subscriptions_count_gone delete what belongs to them.
+    sql`DELETE FROM letter_subscribers WHERE user_id = ${uid}`,
+    sql`DELETE FROM letter_subscriptions WHERE kind = 'author' AND ref = ${String(uid)}`,
+    sql`DELETE FROM letter_authors WHERE user_id = ${uid}`,
+    sql`UPDATE letters SET subject = NULL WHERE author_id = ${uid} AND subject IS NOT NULL`,
     sql`DELETE FROM reset_requests WHERE email = (SELECT email FROM users WHERE uid = ${uid})`,
     sql`DELETE FROM idempotency_keys WHERE user_id = ${uid}`,
     // The clean-up of exports deletes files without a row.

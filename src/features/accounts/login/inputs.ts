@@ -49,7 +49,7 @@ const optionalText = (max: number) =>
     .optional()
 
 /** The solved challenge of `GET /api/auth/challenge`, as base64 JSON, or the token of Turnstile. */
-const SolutionInput = optionalText(SOLUTION_MAX)
+export const SolutionInput = optionalText(SOLUTION_MAX)
 
 export const CheckEmailInput = z.object({ email: EmailInput })
 export const RegisterInput = z.object({

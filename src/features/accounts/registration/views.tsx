@@ -154,7 +154,7 @@ function InvitationField({
 
 interface ChallengeFieldProps {
   challenge: PageChallenge
-  for: 'register' | 'forgot'
+  for: 'register' | 'forgot' | 'letters'
   language: Language
 }
 
@@ -216,6 +216,10 @@ const proofTexts = bilingual({
     register: [
       '注册前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',
       'To sign up, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
+    ],
+    letters: [
+      '订阅前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',
+      'To subscribe, your browser must pass a short check. Turn on JavaScript and reload the page, or contact the admins of this site.',
     ],
     forgot: [
       '找回密码前浏览器需要完成一次验证，请启用 JavaScript 后刷新页面。如果无法启用，请联系站点管理员。',

@@ -22,7 +22,7 @@ type Sendable = Pick<Mail, 'address' | 'language' | 'site' | 'subject'> & { lett
 export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {
   const content: MailText = JSON.parse(stored)
   const about = { subject, site, language, name: identity.name ?? PRODUCT_NAME }
-  const shades = identity.accent === null ? DEFAULT_SHADES : shadesOf(identity.accent)
+  const shades = mailShades(identity)
   return {
     to: address,
     subject,
@@ -48,9 +48,13 @@ export function linkIn({ site, letter }: Pick<Sendable, 'site' | 'letter'>): str
 type Colours = Pick<Shades, 'accent' | 'on'>
 
 /** The accent and its text colour in both themes. */
-interface MailShades {
+export interface MailShades {
   light: Colours
   dark: Colours
+}
+
+export function mailShades({ accent }: Pick<Identity, 'accent'>): MailShades {
+  return accent === null ? DEFAULT_SHADES : shadesOf(accent)
 }
 
 /** The same values as in static/css/tokens.css. */
@@ -95,9 +99,10 @@ ${notes.map((note) => paragraph(note, 'margin:16px 0 0;font-size:14px;color:#5b5
 `
 }
 
-const FONT = "font-family:system-ui,-apple-system,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif;line-height:1.6"
+export const FONT =
+  "font-family:system-ui,-apple-system,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif;line-height:1.6"
 
-const dark = ({ accent, on }: Colours) => `@media (prefers-color-scheme: dark) {
+export const dark = ({ accent, on }: Colours) => `@media (prefers-color-scheme: dark) {
 .canvas { background: #161310 !important; color: #ede6dc !important }
 .card { background: #1e1a16 !important; border-color: #362f28 !important }
 .soft { color: #bfb4a6 !important }
@@ -122,7 +127,7 @@ function paragraph(text: string, style: string, name = ''): string {
 }
 
 /** Repeats the address below the button, so that the reader can check it before clicking. */
-function button(label: string, address: string, { accent, on }: Colours): string {
+export function button(label: string, address: string, { accent, on }: Colours): string {
   const href = escapeAttribute(address)
   return `<p style="margin:24px 0 8px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:${on};font-size:16px;font-weight:600;text-decoration:none">${escapeText(label)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;color:#5b5249;overflow-wrap:anywhere">${escapeText(address)}</p>`

@@ -24,20 +24,28 @@ const Report = z.object({
   }),
 })
 
+/** Null for other events. `isAddressFault`: the address itself does not accept mail. */
+export function reportIn(event: unknown) {
+  const report = Report.safeParse(event)
+  if (!report.success) return null
+  const { messageId, recipient, bounce, rejection } = report.data.payload
+  const kind = report.data.type.slice(report.data.type.lastIndexOf('.') + 1)
+  const problem = [kind, bounce?.reason ?? rejection?.detail].filter(Boolean).join(': ').slice(0, PROBLEM_MAX)
+  const isAddressFault = kind === 'bounced' || rejection?.party === 'recipient'
+  return { kind, messageId, recipient, problem, isAddressFault }
+}
+
 /** Ignores duplicate reports, reports of unknown mails and invalid reports. */
 export async function recordDeliveryReport(db: Database, event: unknown, now: Date): Promise<void> {
-  const report = Report.safeParse(event)
-  if (!report.success) return
-  const { messageId, recipient, bounce, rejection } = report.data.payload
+  const report = reportIn(event)
+  if (report === null) return
+  const { kind, messageId, recipient, problem, isAddressFault } = report
   const mail = await db.first(sql<Pick<Mail, 'id' | 'user_id' | 'address'>>`
     SELECT id, user_id, address FROM outbox
     WHERE message_id = ${messageId} AND address = ${recipient.toLowerCase()} AND status = 'sent'`)
   if (mail === null) return
-  const kind = report.data.type.slice(report.data.type.lastIndexOf('.') + 1)
-  const problem = [kind, bounce?.reason ?? rejection?.detail].filter(Boolean).join(': ').slice(0, PROBLEM_MAX)
   // A complaint means that the mail arrived but is unwanted, so unsubscribe the user.
   const follows = kind === 'complained' ? unsubscribe(mail.user_id) : markFailed(mail, problem, now)
-  const isAddressFault = kind === 'bounced' || rejection?.party === 'recipient'
   await db.batch([...follows, ...(isAddressFault ? unreachable(mail, now) : [])])
 }
 

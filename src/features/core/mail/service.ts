@@ -4,7 +4,7 @@ import type { Message } from '#features/core/mail/message.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /** The result of sending a mail. The user is notified of address problems. Temporary problems are retried. */
-type SendResult = { problem: null; messageId: string | null } | Problem
+export type SendResult = { problem: null; messageId: string | null } | Problem
 
 interface Problem {
   problem: string

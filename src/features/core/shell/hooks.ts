@@ -15,3 +15,5 @@ export const offlineButton = hook('saves-offline')
 export const installButton = hook('installs')
 /** A time that does not become relative. */
 export const exactTime = hook('exact')
+/** A hidden field that gets the time zone of the browser. */
+export const zoneField = hook('zone-field')

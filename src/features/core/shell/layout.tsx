@@ -14,10 +14,12 @@ interface LayoutProps extends TopBarProps {
   /** Whether to remind the viewer that their address is not confirmed. */
   asksToConfirm: boolean
   isError: boolean
+  /** Whether the site sends letters. */
+  letters: boolean
 }
 
 /** The shell around every page. */
-export function Layout({ side, asksToConfirm, isError, children, ...shell }: PropsWithChildren<LayoutProps>) {
+export function Layout({ side, asksToConfirm, isError, letters, children, ...shell }: PropsWithChildren<LayoutProps>) {
   const { viewer, language, text, identity, brand } = shell
   return (
     <body
@@ -55,7 +57,7 @@ export function Layout({ side, asksToConfirm, isError, children, ...shell }: Pro
           </aside>
         )}
       </div>
-      <Footer {...{ viewer, language, text, brand, identity }} />
+      <Footer {...{ viewer, language, text, brand, identity, letters }} />
       <div class="toasts" role="status" {...toastRegion()}>
         <template {...scriptNotice({ about: 'slow' })}>
           <p class="toast" {...slowNotice()}>

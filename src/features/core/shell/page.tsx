@@ -5,11 +5,12 @@ import type { AppEnv } from '#env'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
 import { siteIdentity } from '#features/core/identity/cached.ts'
 import { brandOf } from '#features/core/identity/identity.ts'
-import { type MailBindings, mailServiceOf } from '#features/core/mail/service.ts'
+import { type LetterBindings, letterServiceOf, type MailBindings, mailServiceOf } from '#features/core/mail/service.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageFacts as HeadFacts, head } from '#features/core/shell/head.ts'
 import { Layout } from '#features/core/shell/layout.tsx'
+import { LettersContext } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -23,7 +24,7 @@ interface PageFacts extends HeadFacts {
 /** The part of Hono's context that a page needs. Compatible with the context types of all guards. */
 export interface PageContext {
   var: Pick<AppEnv['Variables'], 'db' | 'now'> & { language: Language; viewer: Viewer | null; unread: Unread | null }
-  env: OriginContext['env'] & MailBindings
+  env: OriginContext['env'] & MailBindings & LetterBindings
   req: { url: string; path: string }
   html(page: string | Promise<string>, status?: ContentfulStatusCode): Response | Promise<Response>
 }
@@ -42,6 +43,7 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
     path: c.req.path,
     identity,
     brand,
+    letters: letterServiceOf(c.env) !== null,
     asksToConfirm: viewer !== null && asksToConfirm(viewer, c),
     // An error page of a member can be the page of a visitor.
     isError: status >= 500,
@@ -59,9 +61,11 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
     `<!doctype html><html lang="${language}"${accentStyle(identity.accent)}>${top}${withDrawings(rendered)}</html>`
   const rendered = html`${(
     <IdentityContext.Provider value={identity}>
-      <Layout {...shell} side={side}>
-        {body}
-      </Layout>
+      <LettersContext.Provider value={shell.letters}>
+        <Layout {...shell} side={side}>
+          {body}
+        </Layout>
+      </LettersContext.Provider>
     </IdentityContext.Provider>
   )}`
   return c.html(rendered instanceof Promise ? rendered.then(whole) : whole(rendered), status)

@@ -4,6 +4,7 @@ import { sitePagePath } from '#features/core/identity/site-page.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { installButton } from '#features/core/shell/hooks.ts'
+import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { linksOf, linkTo, type NavigationLink } from '#features/core/shell/navigation.ts'
 import { LanguageSwitch, ThemeSwitch } from '#features/core/shell/switches.tsx'
@@ -242,6 +243,8 @@ function MenuLink({ link: { name, href, icon }, path, text, class: className = '
 }
 
 interface FooterProps {
+  /** Whether the site sends letters. */
+  letters: boolean
   viewer: Viewer | null
   language: Language
   text: ShellText
@@ -250,16 +253,20 @@ interface FooterProps {
 }
 
 export function Footer(props: FooterProps) {
-  const { viewer, language, brand, identity } = props
+  const { viewer, language, brand, identity, letters } = props
   const { links, pages } = identity
-  return viewer === null ? visitorsFooter({ language, brand, identity: { links, pages } }) : <Links {...props} />
+  return viewer === null ? (
+    visitorsFooter({ language, brand, letters, identity: { links, pages } })
+  ) : (
+    <Links {...props} />
+  )
 }
 
-const visitorsFooter = memoised<Pick<FooterProps, 'language' | 'brand' | 'identity'>>(({ language, ...site }) => (
-  <Links viewer={null} language={language} text={shellTexts[language]} {...site} />
-))
+const visitorsFooter = memoised<Pick<FooterProps, 'language' | 'brand' | 'identity' | 'letters'>>(
+  ({ language, ...site }) => <Links viewer={null} language={language} text={shellTexts[language]} {...site} />,
+)
 
-function Links({ viewer, language, text, brand, identity }: FooterProps) {
+function Links({ viewer, language, text, brand, identity, letters }: FooterProps) {
   return (
     <footer class="footer">
       <div class="within">
@@ -285,6 +292,7 @@ function Links({ viewer, language, text, brand, identity }: FooterProps) {
             ))}
           </ul>
         </nav>
+        {viewer === null && <LettersForm kind="site" isOn={letters} isSignedIn={false} language={language} />}
         <div class="footer-switches">
           <LanguageSwitch text={text} language={language} />
           <ThemeSwitch text={text} />

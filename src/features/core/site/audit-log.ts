@@ -69,6 +69,10 @@ export const AUDIT_ACTIONS = {
   'redirect.remove': { public: false },
   'redirect.upload': { public: false },
   'blocklist.change': { public: false },
+  'letters.author': { public: false },
+  'letters.import': { public: false },
+  'letters.export': { public: false },
+  'letters.end': { public: false },
 } as const satisfies Record<string, { public: boolean; reasonFor?: 'subject' }>
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

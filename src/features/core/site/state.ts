@@ -19,6 +19,8 @@ type StateKey =
   | 'checklist'
   | 'checklist-settled'
   | 'move'
+  /** Posts up to this time are in letters or need none. */
+  | 'letters'
   /** The next start of a local site compacts the files: scripts/site/compact.ts. */
   | 'erased'
 

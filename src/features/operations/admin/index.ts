@@ -6,6 +6,7 @@ import { adminEnergyApi, adminEnergyPages } from '#features/operations/admin/ene
 import { adminIdentityApi, adminIdentityPages } from '#features/operations/admin/identity/routes.tsx'
 import { adminImagesApi } from '#features/operations/admin/images/routes.ts'
 import { adminInvitationsApi, adminInvitationsPages } from '#features/operations/admin/invitations/routes.tsx'
+import { adminLettersApi, adminLettersPages } from '#features/operations/admin/letters/routes.tsx'
 import { adminLogApi, logPages } from '#features/operations/admin/log/routes.tsx'
 import { adminMailApi, adminMailPages } from '#features/operations/admin/mail/routes.tsx'
 import { adminOverviewApi, adminOverviewPages } from '#features/operations/admin/overview/routes.tsx'
@@ -38,6 +39,7 @@ export const adminApis = [
   adminSignInApi,
   adminAppsApi,
   adminMailApi,
+  adminLettersApi,
   adminSearchApi,
 ]
 
@@ -59,5 +61,6 @@ export const adminPages = [
   adminSignInPages,
   adminAppsPages,
   adminMailPages,
+  adminLettersPages,
   adminSearchPages,
 ]

@@ -137,6 +137,26 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   likes: own('post_likes', { recorded: 'post_id, created_at' }, ['post_id']),
   comment_likes: own('comment_likes', { recorded: 'comment_id, created_at' }, ['comment_id']),
   dislikes: own('post_dislikes', { recorded: 'post_id, created_at' }, ['post_id']),
+  letter_settings: own('letter_authors', { own: 'content', told: 'blocked_at' }, ['content']),
+  letters: {
+    table: 'letters',
+    columns: {
+      own: 'subject',
+      recorded: 'id, state, due_at, created_at, started_at, ended_at',
+      counted: 'sent, failed, bounced, complained',
+    },
+    whose: 'author_id = :uid',
+    key: ['id'],
+  },
+  letter_addresses: own('letter_subscribers', { own: 'language, time_zone', recorded: 'id, ended, created_at' }, [
+    'id',
+  ]),
+  letter_subscriptions: {
+    table: 'letter_subscriptions',
+    columns: { own: 'kind, ref, cadence', recorded: 'subscriber_id, digest_at, created_at' },
+    whose: 'subscriber_id IN (SELECT id FROM letter_subscribers WHERE user_id = :uid)',
+    key: ['subscriber_id', 'kind', 'ref'],
+  },
   following: people('user_follows', 'follower_id', 'followed_id'),
   followers: people('user_follows', 'followed_id', 'follower_id'),
   followed_tags: own(
@@ -372,7 +392,8 @@ export const EXCLUDED_TABLES: Record<string, string> = {
 export const EXCLUDED_COLUMNS = {
   'secrets and their hashes': `users.password_hash sessions.generation sign_ins.device_hash user_tokens.token_hash
     access_tokens.token_hash user_totp.secret user_totp.key_id user_totp.last_step passkeys.credential_id passkeys.public_key
-    passkeys.counter outbox.token_hash outbox.letter push_subscriptions.endpoint push_subscriptions.p256dh push_subscriptions.auth`,
+    passkeys.counter outbox.token_hash outbox.letter letter_subscribers.email_hash letter_subscribers.email
+    letter_subscribers.key_id push_subscriptions.endpoint push_subscriptions.p256dh push_subscriptions.auth`,
   'who decided: admins act for the site': `profile_reviews.decided_by post_moves.actor_id comments.deleted_by user_hidings.admin_id`,
   'records for admins: what they saw and changed':
     'audit_log.before audit_log.after audit_log.public user_hidings.banned',
@@ -384,6 +405,7 @@ export const EXCLUDED_COLUMNS = {
   'internal state of the site': `push_subscriptions.session_id push_subscriptions.target push_subscriptions.site
     sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid
     images.unused_since posts.version series.version posts.locked_from comments.mentions_made notifications.once_key notifications.comment_id
-    notice_mail.site notice_mail.digest_from outbox.language outbox.site outbox.attempts outbox.next_attempt_at outbox.claim
+    notice_mail.site notice_mail.digest_from letter_subscribers.site letter_subscribers.bounces letter_subscriptions.digest_from
+    letters.cursor letters.problem outbox.language outbox.site outbox.attempts outbox.next_attempt_at outbox.claim
     outbox.message_id outbox.once_keys outbox.payload outbox.target outbox.ref outbox.response_status outbox.duration_ms`,
 }

@@ -5,6 +5,7 @@ import type { Brand } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { PageFacts } from '#features/core/shell/head.ts'
+import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { welcomeCloser } from '#features/pages/home/hooks.ts'
 import { ListHead } from '#features/pages/home/views-list.tsx'
 import type { Sort } from '#features/publishing/lists/list.ts'
@@ -122,6 +123,9 @@ export function aboutTag(
         >
           {tag?.description && <p lang={foreignLanguage(tag.description, language)}>{tag.description}</p>}
         </ListHead>
+        {tag && tag.posts_count > 0 && (
+          <LettersForm kind="tag" of={name} name={name} isSignedIn={viewer !== null} language={language} />
+        )}
         {tag && isAdmin(viewer) && <TagDescriptionForm tag={tag} language={language} />}
       </>
     ),

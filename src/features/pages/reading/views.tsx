@@ -6,6 +6,7 @@ import { iconsOf } from '#features/core/identity/icons.ts'
 import type { Identity } from '#features/core/identity/identity.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
@@ -69,6 +70,15 @@ export function PostView(props: PostViewProps) {
         language={language}
         action={follow}
       />
+      {post.status === 'approved' && !isOwn && (
+        <LettersForm
+          kind="author"
+          of={String(post.author.uid)}
+          name={post.author.display_name}
+          isSignedIn={viewer !== null}
+          language={language}
+        />
+      )}
       {below}
       {post.series ? (
         <Parts series={post.series} {...parts} language={language} />

@@ -4,6 +4,7 @@ import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
 import { mayInteract } from '#features/core/blocks/block.ts'
 import { BlockedNotice, BlockItem, BlockLink } from '#features/core/blocks/views.tsx'
+import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import type { SpaceOwner } from '#features/pages/space/space.ts'
@@ -43,6 +44,15 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
       {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('space.css')} />
       <SpaceHead owner={owner} isSignedIn={isSignedIn} language={language} />
+      {!owner.isViewer && !owner.isGone && (
+        <LettersForm
+          kind="author"
+          of={String(owner.user.uid)}
+          name={owner.user.display_name}
+          isSignedIn={isSignedIn}
+          language={language}
+        />
+      )}
       {owner.between.iBlock && <BlockedNotice user={owner.user} language={language} />}
       <Tabs
         label={text.tabsLabel}

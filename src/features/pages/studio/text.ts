@@ -10,6 +10,7 @@ export const studioTexts = bilingual({
     drafts: ['草稿箱', 'Drafts'],
     series: ['系列', 'Series'],
     analytics: ['数据分析', 'Analytics'],
+    letters: ['邮件订阅', 'Letters'],
     import: ['导入', 'Import'],
     write: ['写文章', 'Write'],
   },

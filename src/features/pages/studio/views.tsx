@@ -15,6 +15,7 @@ const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   drafts: { href: '/studio/drafts', icon: 'draft' },
   series: { href: '/studio/series', icon: 'numbers' },
   analytics: { href: '/studio/analytics', icon: 'chart' },
+  letters: { href: '/studio/letters', icon: 'mail' },
   import: { href: '/studio/import', icon: 'download' },
   write: { href: '/studio/write', icon: 'pen' },
 }

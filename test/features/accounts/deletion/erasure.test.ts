@@ -20,7 +20,11 @@ const WITHOUT_PERSONS = columnsBy({
     outbox.claim push_keys.private_key push_keys.public_key post_bin.energy_days read_next.ids site_state.value spent_proofs.challenge users.blocked_ids`,
   'the origin of the site or of an application': `account_exports.origin notice_mail.site oauth_grants.redirect_uri oauth_grants.resource outbox.site
     push_subscriptions.site
+    letter_subscribers.site letter_requests.site letter_imports.site
     reset_requests.site`,
+  'encrypted with the secret of the site': 'letter_subscribers.email letter_requests.email letter_imports.addresses',
+  'the id of an author or the key of a tag, and the answer of a mail service': `letter_subscriptions.ref letter_topics.kind
+    letter_topics.ref letter_requests.ref letter_imports.kind letter_imports.ref letters.problem`,
   'never has a row': 'linked_hosts.hosts session_checks.at',
   'tags of public posts': 'post_tags.tag_key tag_follows.tag_key tags.name tags.tag_key',
   'a migration': 'd1_migrations.name',
@@ -101,6 +105,7 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
       username_look = ${word}, signature = ${word}, fediverse = ${`@${word}@host.example`},
       password_hash = ${word}, avatar_key = ${`${word}avatar`}, status = 'banned', ban_reason = ${word}, silenced_at = ${at},
       silence_reason = ${word} WHERE uid = ${uid}`,
+    sql`INSERT INTO letters (author_id, due_at, subject, state, created_at) VALUES (${uid}, ${at}, ${word}, 'sent', ${at})`,
     sql`INSERT INTO profile_reviews
           (user_id, username, username_key, username_look, signature, avatar_key, cost, status, reason, created_at, decided_at)
         VALUES (${uid}, ${word}, ${word}, ${word}, ${word}, ${word}, 0, 'rejected', ${word}, ${at}, ${at})`,

@@ -59,6 +59,7 @@ export const PAGES = {
   identity: { href: '/admin/identity', guard: ownerPage, at: site('home') },
   settings: { href: '/admin/site-settings', guard: ownerPage, at: site('settings') },
   mail: { href: '/admin/mail', guard: ownerPage, at: site('mail') },
+  letters: { href: '/admin/letters', guard: ownerPage, at: { tabOf: 'mail' } },
   ledger: { href: '/admin/energy/logs', guard: adminPage, at: site('bolt') },
   energy: { href: '/admin/energy', guard: ownerPage, at: { tabOf: 'ledger' } },
   audit: { href: '/admin/audit-log', guard: adminPage, at: records('clock') },

@@ -32,6 +32,7 @@ export const adminTexts = bilingual({
     identity: ['名称与外观', 'Name and look'],
     settings: ['站点设置', 'Site settings'],
     mail: ['邮件', 'Mail'],
+    letters: ['邮件订阅', 'Letters'],
     ledger: ['能量', 'Energy'],
     energy: ['能量调整', 'Adjust energy'],
     audit: ['操作日志', 'Audit log'],
@@ -39,6 +40,7 @@ export const adminTexts = bilingual({
   },
   /** The first tab of an entry with several pages, if it has another name than the entry. */
   firstTabs: {
+    mail: ['系统邮件', 'Account mail'],
     review: ['待审核', 'To review'],
     reports: ['待处理', 'Open'],
     ledger: ['能量流水', 'Ledger'],

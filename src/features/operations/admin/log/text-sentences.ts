@@ -241,6 +241,13 @@ const all: Record<AuditAction, Sentence> = {
     ({ isWords, count }) =>
       `Changed the list of blocked ${isWords ? 'words' : 'sites'}: ${count('added')} added, ${count('removed')} removed`,
   ],
+  'letters.author': [() => '开启或关闭了作者的邮件', () => 'Switched the letters of an author on or off'],
+  'letters.import': [
+    ({ count }) => `导入了 ${count('count')} 个邮件订阅者`,
+    ({ count }) => `Imported ${count('count')} subscribers of letters`,
+  ],
+  'letters.export': [() => '导出了邮件订阅者', () => 'Exported subscribers of letters'],
+  'letters.end': [() => '停止了一个地址的全部邮件', () => 'Ended all letters to an address'],
 }
 
 const auditSentences = bilingual(all)

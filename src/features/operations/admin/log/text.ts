@@ -81,6 +81,10 @@ export const adminLogTexts = bilingual({
     'redirect.remove': ['删除重定向', 'Deleted a redirect'],
     'redirect.upload': ['上传重定向', 'Uploaded redirects'],
     'blocklist.change': ['修改屏蔽列表', 'Changed a block list'],
+    'letters.author': ['开关作者的邮件', 'Switched the letters of an author'],
+    'letters.import': ['导入邮件订阅者', 'Imported subscribers of letters'],
+    'letters.export': ['导出邮件订阅者', 'Exported subscribers of letters'],
+    'letters.end': ['停止一个地址的邮件', 'Ended letters to an address'],
   },
 })
 

@@ -5,13 +5,12 @@ import { mailServiceOf } from '#features/core/mail/service.ts'
 import { OUTBOX_KEPT_FOR } from '#features/core/outbox/deliver.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { type MailItem, mailPage, retryMail, sendTestMail } from '#features/operations/admin/mail/list.ts'
 import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge, Notice, PageHead } from '#web/components/elements.tsx'
+import { Badge, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 import { owner } from '#web/guards/guards.ts'
@@ -62,7 +61,7 @@ function MailView({ mails, hasService, language }: MailViewProps) {
   const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
   return (
     <>
-      <PageHead title={adminTexts[language].nav.mail} lead={text.lead} />
+      <p class="soft">{text.lead}</p>
       {!hasService && <Notice tone="warm">{text.noService}</Notice>}
       <ApiButton {...test} class="list-actions" button="button">
         {text.test}

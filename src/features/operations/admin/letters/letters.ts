@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { type Database, type Group, group, one } from '#db/client.ts'
+import type { LetterRow, LetterSubscriber } from '#db/schema/publishing.ts'
+import { EmailInput } from '#features/accounts/login/inputs.ts'
+import type { MailOrigin } from '#features/core/mail/outbox.ts'
+import { displayName } from '#features/core/people/user-ref.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
+import { hashesOf, openAddress } from '#features/publishing/letters/address.ts'
+import { addressesIn, importAddresses } from '#features/publishing/letters/import.ts'
+import { requireTopic, type Topic, TopicInput } from '#features/publishing/letters/topics.ts'
+import type { Secrets } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
+import { text } from '#kernel/fields.ts'
+import { csvLine, csvStream } from '#kernel/formats/csv.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+
+export const LetterShape = z
+  .object({
+    id: z.int(),
+    author: z.object({ uid: z.int(), name: z.string(), blocked: z.boolean() }),
+    subject: z.string().nullable(),
+    state: z.enum(['waiting', 'sending', 'sent', 'dropped']),
+    sent: z.int(),
+    failed: z.int(),
+    bounced: z.int(),
+    complained: z.int(),
+    problem: z.string().nullable().describe('Why it waits: the answer of the mail service'),
+    due_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'AdminLetter' })
+export type AdminLetter = z.infer<typeof LetterShape>
+
+type Row = LetterRow & { username: string | null; author_status: 'active' | 'banned' | 'deleted'; blocked: number }
+
+/** Newest first. */
+export function lettersPage(request: PageRequest, language: Language): Group<Page<AdminLetter>> {
+  const rows = sql<Row>`
+    SELECT l.*, u.username, u.status AS author_status, a.blocked_at IS NOT NULL AS blocked
+    FROM letters l JOIN users u ON u.uid = l.author_id LEFT JOIN letter_authors a ON a.user_id = l.author_id
+    WHERE ${request.after ? sql`l.id < ${request.after[1]}` : sql`TRUE`} ORDER BY l.id DESC LIMIT ${request.limit + 1}`
+  return group({ rows }, ({ rows }) =>
+    pageOf(
+      ['letters'],
+      rows,
+      request,
+      ({ id }) => [id, id] as const,
+      (row) => asItem(row, language),
+    ),
+  )
+}
+
+function asItem(row: Row, language: Language): AdminLetter {
+  const { id, author_id: uid, username, author_status: status, blocked } = row
+  const { subject, state, sent, failed, bounced, complained, problem, due_at, ended_at } = row
+  const author = { uid, name: displayName({ uid, username, status }, language), blocked: blocked === 1 }
+  return { id, author, subject, state, sent, failed, bounced, complained, problem, due_at, ended_at }
+}
+
+/** Numbers that the owner sees. Counted up to 10,000. */
+export const lettersState: Group<{ subscribers: number; queued: number; imports: number }> = group(
+  {
+    row: one(sql<{ subscribers: number; queued: number; imports: number }>`
+      SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM letter_subscribers WHERE ended IS NULL LIMIT 10000)) AS subscribers,
+        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox INDEXED BY outbox_queued
+          WHERE status = 'queued' AND channel = 'letter' LIMIT 10000)) AS queued,
+        (SELECT COUNT(*) FROM letter_imports) AS imports`),
+  },
+  ({ row }) => row ?? { subscribers: 0, queued: 0, imports: 0 },
+)
+
+/** The letters of one author on or off. A letter that is being sent stops before the next subscribers. */
+export async function allowAuthor(db: Database, owner: AuditActor, uid: number, isAllowed: boolean, now: Date) {
+  const before = await db.first(sql<{ blocked: number }>`
+    SELECT EXISTS (SELECT 1 FROM letter_authors WHERE user_id = uid AND blocked_at IS NOT NULL) AS blocked
+    FROM users WHERE uid = ${uid}`)
+  if (before === null) throw new AppError('not_found')
+  if ((before.blocked === 0) === isAllowed) return
+  const change = { before: { value: before.blocked === 0 }, after: { value: isAllowed } }
+  await db.batch([
+    auditEntry(owner, { action: 'letters.author', target: ['user', uid], subject: uid, ...change }, now),
+    sql`INSERT INTO letter_authors (user_id, blocked_at) VALUES (${uid}, ${isAllowed ? null : now.toISOString()})
+        ON CONFLICT (user_id) DO UPDATE SET blocked_at = excluded.blocked_at`,
+  ])
+}
+
+export const ImportInput = TopicInput.extend({
+  addresses: text({ min: 1, max: 900_000, trim: false }),
+  agreed: z
+    .preprocess((value) => value === 'on' || value === true, z.boolean())
+    .describe(
+      'The list is yours and these people agreed. Otherwise each address gets a mail that asks for confirmation',
+    )
+    .default(false),
+})
+
+export async function importList(
+  db: Database,
+  secrets: Secrets,
+  owner: AuditActor,
+  { addresses, topic, agreed }: { addresses: string; topic: Topic; agreed: boolean },
+  origin: MailOrigin,
+  now: Date,
+): Promise<{ addresses: number }> {
+  await requireTopic(db, topic, origin.language)
+  const list = addressesIn(addresses)
+  const after = { count: list.length, agreed, ...topic }
+  await db.batch([
+    auditEntry(owner, { action: 'letters.import', target: ['site_setting', 'letters'], after }, now),
+    await importAddresses(secrets, list, topic, agreed, origin, now),
+  ])
+  return { addresses: list.length }
+}
+
+/** Rows per query: each address is decrypted. */
+const ROWS_AT_ONCE = 500
+
+type ExportRow = Pick<LetterSubscriber, 'id' | 'email' | 'key_id' | 'created_at'> & {
+  cadence: string
+  address?: string | null
+}
+
+/** Streams the addresses of one topic, after an entry in the audit log. */
+export async function exportList(
+  db: Database,
+  secrets: Secrets,
+  owner: AuditActor,
+  topic: Topic,
+  now: Date,
+): Promise<ReadableStream<Uint8Array>> {
+  const { kind, ref } = topic
+  await db.batch([
+    auditEntry(owner, { action: 'letters.export', target: ['site_setting', 'letters'], after: topic }, now),
+  ])
+  const rowsAfter = async (last: ExportRow | null) => {
+    const rows = await db.all(sql<ExportRow>`
+      SELECT r.id, r.email, r.key_id, s.cadence, s.created_at FROM letter_subscribers r
+      JOIN letter_subscriptions s ON s.subscriber_id = r.id AND s.kind = ${kind} AND s.ref = ${ref}
+      WHERE r.id > ${last?.id ?? 0} AND r.ended IS NULL ORDER BY r.id LIMIT ${ROWS_AT_ONCE}`)
+    return Promise.all(rows.map(async (row) => ({ ...row, address: await openAddress(secrets, row) })))
+  }
+  const line = ({ address, cadence, created_at }: ExportRow) => csvLine([address ?? '', cadence, created_at])
+  return csvStream<ExportRow>(['email', 'cadence', 'since'], ROWS_AT_ONCE, (last) => rowsAfter(last ?? null), line)
+}
+
+export const EndInput = z.object({ email: EmailInput, complained: z.boolean().default(false) })
+
+/** For requests by mail, and for complaints that a provider forwards: ends everything to an address. */
+export async function endAddress(
+  db: Database,
+  secrets: Secrets,
+  owner: AuditActor,
+  { email, complained }: z.infer<typeof EndInput>,
+  now: Date,
+): Promise<void> {
+  const hashes = await hashesOf(secrets, email)
+  const after = { complained }
+  const [ended] = await db.batch([
+    complained
+      ? sql`UPDATE letter_subscribers SET ended = 'complained', email = NULL, user_id = NULL
+            WHERE email_hash IN ${hashes} AND ended IS NULL RETURNING id`
+      : sql`DELETE FROM letter_subscribers WHERE email_hash IN ${hashes} RETURNING id`,
+    auditEntry(owner, { action: 'letters.end', target: ['site_setting', 'letters'], after }, now, sql`changes() > 0`),
+    sql`DELETE FROM letter_requests WHERE email_hash IN ${hashes}`,
+  ])
+  if (ended.length === 0) throw new AppError('not_found')
+}

@@ -1,0 +1,142 @@
+import { TASK, TEX } from '#kernel/html/hooks.ts'
+import { markdownOf } from '#kernel/html/markdown.ts'
+import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
+import { tokensOf } from '#kernel/html/tokens.ts'
+import { treeOf } from '#kernel/html/tree.ts'
+
+/** Gmail cuts a mail at 102 KB. The rest is for the frame around the body. */
+export const BODY_BYTES_MAX = 80_000
+/** Mail programs with a narrow window scroll a wider image. */
+const WIDTH = 552
+
+export interface MailBody {
+  html: string
+  text: string
+  /** Whether blocks at the end are missing. */
+  isCut: boolean
+}
+
+/**
+ * A sanitised body for a mail: inline styles, because mail programs drop style sheets; absolute addresses; formulas as their source;
+ * images of other sites as links, because loading them would tell that site who reads. Ends after a whole block.
+ */
+export function mailBody(
+  body: string,
+  { site, path, accent }: { site: string; path: string; accent: string },
+): MailBody {
+  const nodes = styled(treeOf(tokensOf(body), body.length), { site, page: site + path, accent })
+  const kept: string[] = []
+  let bytes = 0
+  for (const node of nodes) {
+    const html = serialise([node])
+    bytes += new TextEncoder().encode(html).length
+    if (bytes > BODY_BYTES_MAX) break
+    kept.push(html)
+  }
+  const html = kept.join('')
+  return { html, text: readableText(html), isCut: kept.length < nodes.length }
+}
+
+interface Place {
+  site: string
+  page: string
+  accent: string
+}
+
+const CODE = "font-family:ui-monospace,Consolas,'Courier New',monospace;font-size:14px"
+const STYLES: Readonly<Record<string, string>> = {
+  p: 'margin:0 0 16px',
+  h1: 'margin:28px 0 12px;font-size:21px;line-height:1.35',
+  h2: 'margin:28px 0 12px;font-size:20px;line-height:1.35',
+  h3: 'margin:24px 0 10px;font-size:18px;line-height:1.35',
+  ul: 'margin:0 0 16px;padding-left:24px',
+  ol: 'margin:0 0 16px;padding-left:24px',
+  li: 'margin:0 0 6px',
+  blockquote: 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #c9bfb2',
+  pre: `margin:0 0 16px;padding:12px 14px;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;background:#f2ede6;${CODE}`,
+  code: `padding:1px 4px;border-radius:4px;background:#f2ede6;${CODE}`,
+  table: 'margin:0 0 16px;border-collapse:collapse;width:100%',
+  th: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left',
+  td: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left',
+  figure: 'margin:0 0 16px',
+  figcaption: 'margin:6px 0 0;font-size:14px',
+  hr: 'margin:24px 0;border:0;border-top:1px solid #d8cfc3',
+  img: 'display:block;max-width:100%;height:auto;border:0;border-radius:8px',
+}
+
+function styled(nodes: readonly HtmlNode[], place: Place, inside = ''): HtmlNode[] {
+  return nodes.flatMap((node) => (typeof node === 'string' ? [node] : styledElement(node, place, inside)))
+}
+
+function styledElement(element: HtmlElement, place: Place, inside: string): HtmlNode[] {
+  const { name } = element
+  const given = (attribute: string) => element.attributes.find(([key]) => key === attribute)?.[1]
+  const tex = given(TEX)
+  if (tex !== undefined) return [box('code', [tex])]
+  if (name === 'img')
+    return image(given('src') ?? '', given('alt') ?? '', Number(given('width') ?? WIDTH), place, inside)
+  const children = styled(element.children, place, name === 'a' || inside === 'a' ? 'a' : name)
+  if (name === 'a') return [link(given('href') ?? '', children, place)]
+  if (name === 'details' || name === 'summary') return [box(name === 'summary' ? 'p' : 'div', children)]
+  const done = given(TASK.checked)
+  if (done !== undefined) children.unshift(done === 'true' ? '☑ ' : '☐ ')
+  // The frame of code is its <pre>.
+  if (name === 'code' && inside === 'pre') return [{ name, attributes: [['style', CODE]], children }]
+  const kept = element.attributes.filter(([key]) => key === 'colspan' || key === 'rowspan' || key === 'start')
+  return [box(name, children, kept)]
+}
+
+function box(name: string, children: HtmlNode[], kept: HtmlElement['attributes'] = []): HtmlElement {
+  const style = STYLES[name] ?? (/^h[4-6]$/.test(name) ? STYLES.h3 : undefined)
+  const dark = name === 'pre' || name === 'code' ? [['class', 'code'] as const] : []
+  return { name, attributes: [...kept, ...dark, ...(style ? [['style', style] as const] : [])], children }
+}
+
+function image(src: string, alt: string, width: number, place: Place, inside: string): HtmlNode[] {
+  if (!src.startsWith('/')) return inside === 'a' ? [alt || src] : [link(src, [alt || src], place)]
+  const attributes = [
+    ['src', place.site + src],
+    ['alt', alt],
+    ['width', String(Math.min(width, WIDTH))],
+    ['style', STYLES.img ?? ''],
+  ] as const
+  return [{ name: 'img', attributes, children: [] }]
+}
+
+function link(href: string, children: HtmlNode[], { site, page, accent }: Place): HtmlElement {
+  const target = href.startsWith('#') ? page + href : href.startsWith('/') ? site + href : href
+  return {
+    name: 'a',
+    attributes: [
+      ['class', 'accent'],
+      ['href', target],
+      ['style', `color:${accent}`],
+    ],
+    children,
+  }
+}
+
+/** Markdown without the marks that only programs need: escapes, and brackets around addresses. */
+function readableText(html: string): string {
+  let fence: string | null = null
+  const lines = markdownOf(html)
+    .split('\n')
+    .map((line) => {
+      const mark = /^`{3,}/.exec(line)?.[0] ?? null
+      if (fence !== null) {
+        if (line === fence) fence = null
+        return line
+      }
+      fence = mark
+      return mark === null ? prose(line) : line
+    })
+  return lines.join('\n')
+}
+
+function prose(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^[\]]*)\]\(<([^<>]*)>(?: "[^"]*")?\)/g, (_, text: string, address: string) =>
+      text === '' || text === address ? address : `${text} (${address})`,
+    )
+    .replace(/\\([\\`*_[\]<>#~|&.)!+=-])/g, '$1')
+}

@@ -1,0 +1,88 @@
+import { parse } from 'parse5'
+import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
+import { BODY_BYTES_MAX, mailBody } from '#features/publishing/letters/body.ts'
+import { letterOf, messageTo } from '#features/publishing/letters/layout.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { LANGUAGES } from '#kernel/i18n.ts'
+import { expect, test } from '#test/test.ts'
+
+const PLACE = { site: 'https://joule.test', path: '/posts/7', accent: '#ae4c08' }
+const LINKS = { stop: '/letters/stop?token=a', manage: '/letters/manage?token=b' }
+const POST = { id: 7, title: 'Ink & <Paper>', summary: 'A summary', author: 'Ada', body: null }
+const ABOUT = { subject: 'Ink', list: 'author-10001', language: 'en', site: PLACE.site } as const
+const bodyOf = (html: string) => mailBody(sanitiseHtml(html), PLACE)
+
+test.each([
+  [
+    'paths of the site are absolute',
+    '<p><a href="/tags">t</a> <a href="#a">h</a></p>',
+    ['href="https://joule.test/tags"', 'href="https://joule.test/posts/7#a"'],
+  ],
+  [
+    'own images have absolute addresses',
+    '<p><img src="/images/x.webp" alt="A" width="2000"></p>',
+    ['src="https://joule.test/images/x.webp"', 'width="552"'],
+  ],
+  [
+    'images of other sites become links',
+    '<p><img src="https://spy.example/p.gif" alt="Pixel"></p>',
+    ['<a class="accent" href="https://spy.example/p.gif"', '>Pixel</a>'],
+  ],
+  ['code keeps its lines', '<pre><code class="language-js">a\n  b</code></pre>', ['white-space:pre-wrap', 'a\n  b']],
+  ['tables have borders', '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', ['border-collapse', '1px solid']],
+  [
+    'tasks show their state',
+    '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>Done</p></li></ul>',
+    ['☑'],
+  ],
+])('in the body of a letter, %s', (_, html, expected) => {
+  const made = bodyOf(html)
+  for (const part of expected) expect(made.html).toContain(part)
+  expect(made.html).not.toMatch(/<img[^>]+spy|srcset|<script|rel=|loading=/)
+})
+
+test('the text part has lists, code and addresses, without escapes', () => {
+  const { text } = bodyOf(
+    '<h2>Head_line</h2><p>See <a href="/tags">the tags</a> * now</p><ul><li>One</li></ul><pre><code>a_b = `c`\n\\*</code></pre>',
+  )
+  expect(text).toBe(
+    '## Head_line\n\nSee the tags (https://joule.test/tags) * now\n\n- One\n\n```\na_b = `c`\n\\*\n```\n',
+  )
+})
+
+test('a letter stays below 100 KB: a long text ends after a block and links to the rest', () => {
+  const body = sanitiseHtml('<p>墨水与纸 and some more words.</p>'.repeat(8_000))
+  const letter = letterOf({ ...ABOUT, posts: [{ ...POST, body }] }, DEFAULT_IDENTITY)
+  const { html, text } = messageTo('a@example.com', letter, LINKS)
+  expect(new TextEncoder().encode(html).length).toBeLessThan(100_000)
+  expect(new TextEncoder().encode(html).length).toBeGreaterThan(BODY_BYTES_MAX - 1_000)
+  expect([html, text].every((part) => part.includes('Read the rest on the site'))).toBe(true)
+})
+
+test.each(LANGUAGES)(
+  'a letter in %s has the links of its subscriber in both parts, the headers of a list, and nothing that tracks',
+  (language) => {
+    const letter = letterOf({ ...ABOUT, posts: [POST, { ...POST, id: 8 }], language }, DEFAULT_IDENTITY)
+    const { html, text, headers } = messageTo('a@example.com', letter, LINKS)
+    parse(html, { onParseError: ({ code }) => expect(code).toBe('') })
+    for (const part of [html, text]) for (const path of Object.values(LINKS)) expect(part).toContain(PLACE.site + path)
+    expect(html).toContain('Ink &amp; &lt;Paper&gt;')
+    expect(html).not.toMatch(/<img|utm_|<script|url\(/)
+    expect(headers).toEqual({
+      'Content-Language': language,
+      'Auto-Submitted': 'auto-generated',
+      Precedence: 'bulk',
+      'List-Id': '<author-10001.joule.test>',
+      'List-Unsubscribe': '<https://joule.test/letters/stop?token=a>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+  },
+)
+
+test('a post cannot send the links of its readers to another site', () => {
+  const body = sanitiseHtml('<p><a href="https://evil.example/?\u{e001}\u{e002}">x</a></p>')
+  const letter = letterOf({ ...ABOUT, posts: [{ ...POST, title: '\u{e001}', body }] }, DEFAULT_IDENTITY)
+  const { html } = messageTo('a@example.com', letter, LINKS)
+  expect(html).toContain('https://evil.example/?"')
+  expect(html.match(/token=a/g)).toHaveLength(1)
+})

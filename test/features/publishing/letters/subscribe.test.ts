@@ -1,0 +1,298 @@
+import { sql } from 'drizzle-orm'
+import { SUBSCRIPTIONS_MAX } from '#features/publishing/letters/address.ts'
+import { forgetRequests, REQUEST_KEPT_FOR } from '#features/publishing/letters/subscribe.ts'
+import { LETTER_CONFIRMATIONS_A_DAY, RATE_RULES } from '#kernel/rate-limits.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
+import { freshEmail, plainForm } from '#test/world.ts'
+import { letters, TABLES } from './fixtures.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+test('a mail asks for confirmation, and only the button of its page subscribes', async ({ world, writer, visitor }) => {
+  const { subscribe, begin, sendDue, binding, linkIn, to } = await letters(world)
+  const topic = { kind: 'author', ref: String(writer.user.uid) }
+  const email = freshEmail()
+  expect(await visitor.post('/api/letters', { ...topic, email })).toMatchObject({ status: 202, json: {} })
+  expect(to(email)).toMatchObject([
+    { subject: 'Confirm your letters from Joule', from: { email: 'news@letters.joule.test' } },
+  ])
+  const link = linkIn(to(email)[0]?.text ?? '', 'confirm')
+  await begin()
+  for (const method of ['GET', 'HEAD']) expect((await visitor.send(method, link, {})).status).toBe(200)
+  expect((await visitor.get(link)).text).toContain('Each new post')
+  await world.post({ author: writer.user })
+  await sendDue()
+  expect(binding.sent).toEqual([])
+
+  expect((await visitor.submit(link, {})).text).toContain('You are subscribed')
+  expect((await visitor.submit(link, {})).text).toContain('You are subscribed')
+  // Another reader, so that the run has more than one subscriber.
+  const other = await subscribe(topic)
+  await begin()
+  await world.post({ author: writer.user, title: 'A new post' })
+  await sendDue()
+  await sendDue()
+  expect(binding.sent.map((mail) => [mail.to, mail.subject])).toEqual(
+    [email, other].map((each) => [each, 'A new post']),
+  )
+})
+
+test('a stop link needs the body of RFC 8058, neither cookie nor token of a form, and a scanner stops nothing', async ({
+  world,
+  writer,
+}) => {
+  const { subscribe, begin, sendDue, to, linkIn } = await letters(world)
+  const email = await subscribe({ kind: 'author', ref: writer.user.uid })
+  await begin()
+  await world.post({ author: writer.user })
+  await sendDue()
+  const link = linkIn(to(email)[0]?.text ?? '', 'stop')
+  const scanner = world.visitor()
+  const isSubscribed = async () =>
+    (await world.db.all(sql`SELECT 1 FROM letter_subscriptions WHERE ref = ${String(writer.user.uid)}`)).length === 1
+  const press = (body: string, type = FORM) =>
+    scanner.send('POST', link, {
+      body,
+      headers: { 'content-type': type, origin: 'https://mail.example' },
+      withoutCsrf: true,
+    })
+  for (const path of [link, linkIn(to(email)[0]?.text ?? '', 'manage')])
+    for (const method of ['GET', 'HEAD']) expect((await scanner.send(method, path, {})).status).toBe(200)
+  for (const [body, type] of [
+    ['', FORM],
+    ['List-Unsubscribe=no', FORM],
+    ['a=b', FORM],
+    ['{}', 'application/json'],
+    ['List-Unsubscribe=One-Click&a=b', FORM],
+  ] as const)
+    expect((await press(body, type)).status, body).toBe(400)
+  expect(await isSubscribed()).toBe(true)
+  const multipart = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  for (const [body, type] of [
+    ['List-Unsubscribe=One-Click', FORM],
+    [multipart, 'multipart/form-data; boundary=x'],
+  ] as const) {
+    const response = await press(body, type)
+    expect([response.status, response.headers.get('location'), response.headers.getSetCookie()]).toEqual([
+      200,
+      null,
+      [],
+    ])
+  }
+  expect(await isSubscribed()).toBe(false)
+  // The subscriber is forgotten: an old link leads to a new form.
+  const manage = await scanner.get(linkIn(to(email)[0]?.text ?? '', 'manage'))
+  expect([manage.status, manage.text.includes('action="/letters"')]).toEqual([410, true])
+  expect((await press('List-Unsubscribe=One-Click')).status).toBe(200)
+})
+
+test('a wrong or old link is a page with a new form and status 410', async ({ world, visitor, writer }) => {
+  const { to, linkIn } = await letters(world)
+  const email = freshEmail()
+  await visitor.post('/api/letters', { kind: 'author', ref: writer.user.uid, email })
+  const link = linkIn(to(email)[0]?.text ?? '', 'confirm')
+  for (const path of [
+    '/letters/confirm?token=1.x',
+    '/letters/confirm',
+    '/letters/manage?token=1',
+    '/letters/stop?token=1.daily.x',
+  ])
+    expect([path, (await visitor.get(path)).status]).toEqual([path, 410])
+  world.wait(REQUEST_KEPT_FOR)
+  expect((await visitor.get(link)).status).toBe(410)
+  expect((await visitor.submit(link, {})).status).toBe(410)
+  await world.db.batch([forgetRequests(world.now)])
+  expect(await world.db.all(sql`SELECT 1 FROM letter_requests`)).toEqual([])
+})
+
+test('status, body, round trips and rows written are the same for every address', async ({ world, writer }) => {
+  const { subscribe, binding } = await letters(world)
+  const known = await subscribe({ kind: 'author', ref: writer.user.uid })
+  const complained = await subscribe({ kind: 'author', ref: writer.user.uid })
+  const { email: member } = await world.user({ isVerified: true })
+  await world.db.batch([
+    sql`UPDATE letter_subscribers SET ended = 'complained', email = NULL
+        WHERE id = (SELECT MAX(id) FROM letter_subscribers)`,
+    sql`DELETE FROM letter_requests`,
+    // Behind every hash, so that each request reads one row too many.
+    sql`INSERT INTO letter_requests (email_hash, email, key_id, kind, ref, cadence, language, time_zone, site, created_at)
+        VALUES ('~', '', '', 'site', '', 'each', 'en', 'UTC', '', ${world.now.toISOString()})`,
+  ])
+  binding.sent.length = 0
+  const seen: unknown[] = []
+  for (const email of [freshEmail(), known, complained, member ?? '']) {
+    const response = await world.visitor().post('/api/letters', { kind: 'author', ref: writer.user.uid, email })
+    seen.push([response.status, response.text, response.headers.get('server-timing')?.replace(/total.*/, '')])
+  }
+  expect(seen).toEqual(seen.map(() => seen[0]))
+  expect(binding.sent.map(({ to }) => to)).not.toContain(complained)
+  expect(binding.sent).toHaveLength(3)
+})
+
+test('an address gets three confirmations a day, and a client address may ask 20 times an hour', async ({
+  world,
+  writer,
+}) => {
+  const { to } = await letters(world)
+  const email = freshEmail()
+  for (let n = 0; n < LETTER_CONFIRMATIONS_A_DAY + 2; n++)
+    expect((await world.visitor().post('/api/letters', { kind: 'site', email: email.toUpperCase() })).status).toBe(202)
+  expect(to(email)).toHaveLength(LETTER_CONFIRMATIONS_A_DAY)
+  const visitor = world.visitor()
+  const ask = () => visitor.post('/api/letters', { kind: 'author', ref: writer.user.uid, email: freshEmail() })
+  for (let n = 0; n < RATE_RULES['letters-asked'].most; n++) expect((await ask()).status).toBe(202)
+  expect((await ask()).status).toBe(429)
+})
+
+test('invalid addresses, unknown topics, a missing sender and a missing challenge are refused', async ({
+  world,
+  visitor,
+  writer,
+}) => {
+  const off = await visitor.post('/api/letters', { kind: 'site', email: 'a@example.com' })
+  expect([off.status, off.json.error.code]).toEqual([503, 'letters_off'])
+  expect((await visitor.get('/')).text).not.toContain('letters-form')
+  await letters(world)
+  const ask = (body: object) => refusalOf(visitor.post('/api/letters', { email: 'a@example.com', ...body }))
+  expect(await ask({ kind: 'site', email: 'nobody' })).toEqual([422, 'email'])
+  expect(await ask({ kind: 'planet' })).toEqual([422, 'kind'])
+  for (const topic of [
+    { kind: 'author', ref: 999_999_999 },
+    { kind: 'author', ref: '1e3' },
+    { kind: 'tag', ref: 'no-such-tag' },
+    { kind: 'series', ref: 1 },
+  ])
+    expect(await ask(topic)).toEqual([404, 'not_found'])
+  await world.setting('registration.challenge', true)
+  expect(await ask({ kind: 'site' })).toEqual([403, 'challenge_failed'])
+  const short = await visitor.submit('/letters', {
+    kind: 'author',
+    ref: String(writer.user.uid),
+    email: 'a@example.com',
+  })
+  expect([short.status, short.text.includes('name="challenge"'), short.text.includes('a@example.com')]).toEqual([
+    403,
+    true,
+    true,
+  ])
+  await world.setting('registration.challenge', false)
+})
+
+test('the short forms of the site subscribe without JavaScript', async ({ world, writer }) => {
+  const { to } = await letters(world)
+  const post = await world.post({ author: writer.user, tags: ['Letters of old'] })
+  const visitor = world.visitor()
+  for (const path of [`/posts/${post.id}`, `/space/${writer.user.uid}`, '/posts?tag=Letters+of+old', '/']) {
+    const { text } = await visitor.get(path)
+    const form = text.match(/<form class="letters-form"[\s\S]*?<\/form>/g)?.[0] ?? ''
+    const fields = Object.fromEntries(
+      [...form.matchAll(/name="(kind|ref)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    )
+    const email = freshEmail()
+    const sent = await visitor.submit('/letters', { ...fields, email, time_zone: '' })
+    expect([path, sent.status, sent.headers.get('location'), to(email).length]).toEqual([
+      path,
+      303,
+      '/letters?asked',
+      1,
+    ])
+  }
+  expect((await visitor.get('/letters?asked')).text).toContain('Check your inbox')
+  const foreign = { ...plainForm({ kind: 'site', email: freshEmail() }) }
+  expect(
+    (
+      await visitor.send('POST', '/letters', {
+        ...foreign,
+        headers: { ...foreign.headers, origin: 'https://evil.example' },
+      })
+    ).status,
+  ).toBe(403)
+})
+
+test('a member subscribes a proven address with one press, sees the letters and ends them', async ({
+  world,
+  writer,
+}) => {
+  const { binding } = await letters(world)
+  const [member, unproven] = await world.members([{ isVerified: true }, {}])
+  const author = { kind: 'author', ref: String(writer.user.uid) }
+  expect(await refusalOf(unproven.put('/api/letters/mine', author))).toEqual([403, 'email_unverified'])
+  expect((await member.submit('/letters/mine', author)).status).toBe(303)
+  expect((await member.put('/api/letters/mine', { kind: 'site', cadence: 'weekly' })).json.items).toMatchObject([
+    { ...author, cadence: 'each', path: `/space/${writer.user.uid}` },
+    { kind: 'site', ref: '', cadence: 'weekly' },
+  ])
+  expect(binding.sent).toEqual([])
+  expect((await member.get(`/letters?kind=author&ref=${author.ref}`)).text).toContain('Never')
+  expect((await writer.get('/api/studio/letters')).json).toMatchObject({ subscribers: 1, content: 'summary' })
+  for (const kind of ['site', 'author'])
+    await member.put('/api/letters/mine', { kind, ref: kind === 'site' ? '' : author.ref, cadence: 'off' })
+  expect((await member.get('/api/letters/mine')).json.items).toEqual([])
+  expect(await world.db.all(sql`SELECT 1 FROM letter_subscribers`)).toEqual([])
+  expect((await writer.get('/api/studio/letters')).json.subscribers).toBe(0)
+})
+
+test('the manage page changes and ends subscriptions without an account and masks the address', async ({
+  world,
+  writer,
+}) => {
+  const { subscribe, linkIn, begin, sendDue, to } = await letters(world)
+  const topic = { kind: 'author', ref: String(writer.user.uid) }
+  const email = await subscribe(topic)
+  await subscribe({ kind: 'site', cadence: 'daily' }, email)
+  await begin()
+  await world.post({ author: writer.user })
+  await sendDue()
+  const link = linkIn(to(email)[0]?.text ?? '', 'manage')
+  const reader = world.visitor()
+  const page = await reader.get(link)
+  expect([page.text.includes(email), page.text.includes(`${email[0]}…@example.com`)]).toEqual([false, true])
+  const rows = () => world.db.all(sql`SELECT kind, cadence FROM letter_subscriptions ORDER BY kind`)
+  await reader.submit(link, { ...topic, cadence: 'weekly' })
+  expect(await rows()).toEqual([
+    { kind: 'author', cadence: 'weekly' },
+    { kind: 'site', cadence: 'daily' },
+  ])
+  await reader.submit(link, { ...topic, cadence: 'off' })
+  expect(await rows()).toEqual([{ kind: 'site', cadence: 'daily' }])
+  await reader.submit(link, { kind: 'site', ref: '', cadence: 'all' })
+  expect(await rows()).toEqual([])
+})
+
+test('an address follows a limited number of topics', async ({ world, writer }) => {
+  const { subscribe } = await letters(world)
+  await subscribe({ kind: 'author', ref: writer.user.uid })
+  const add = (count: number) =>
+    world.db.batch([
+      sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+          INSERT INTO letter_subscriptions (subscriber_id, kind, ref, cadence, created_at)
+          SELECT id, 'tag', 't' || i, 'each', 'now' FROM n CROSS JOIN letter_subscribers`,
+    ])
+  await expect(add(SUBSCRIPTIONS_MAX)).rejects.toMatchObject({ code: 'quota_exceeded' })
+  await add(SUBSCRIPTIONS_MAX - 1)
+})
+
+test('no table contains an address in plain text, and a secret can be replaced', async ({ world, writer }) => {
+  const { subscribe, begin, sendDue, to } = await letters(world)
+  const email = await subscribe({ kind: 'author', ref: writer.user.uid })
+  const { runOnly } = await import('#test/cron.ts')
+  world.env = {
+    ...world.env,
+    JOULE_SECRET_20270101: 'a newer secret of this site',
+    JOULE_SECRET_20270102: 'the newest secret',
+  }
+  await runOnly(['re-encrypt addresses of letters'], world.env, world.now)
+  const { JOULE_SECRET: _, JOULE_SECRET_20270101: __, ...newest } = world.env as unknown as Record<string, unknown>
+  world.env = newest as unknown as typeof world.env
+  await begin()
+  await world.post({ author: writer.user })
+  await sendDue()
+  expect(to(email)).toHaveLength(1)
+  // The same address is found by its new hash.
+  await subscribe({ kind: 'author', ref: writer.user.uid, cadence: 'daily' }, email)
+  expect(await world.db.all(sql`SELECT cadence FROM letter_subscriptions`)).toEqual([{ cadence: 'daily' }])
+  const rows = await Promise.all(
+    [...TABLES, 'outbox'].map((table) => world.db.all(sql`SELECT * FROM ${sql.identifier(table)}`)),
+  )
+  expect(JSON.stringify(rows)).not.toContain(email.split('@')[0])
+})

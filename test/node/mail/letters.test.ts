@@ -1,0 +1,141 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { sealAddress } from '#features/publishing/letters/address.ts'
+import { isLong, LONG } from '#test/long.ts'
+import { openDataFolder } from '../../../scripts/site/data-folder.ts'
+import { openRuntime, type Runtime } from '../../../scripts/site/miniflare.ts'
+import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { builtSite } from '../support/built.ts'
+import { putEmptySite } from '../support/small-site.ts'
+import { inDatabase } from '../support/storage.ts'
+import { MailServer } from './mail-server.ts'
+
+const SUBSCRIBERS = isLong ? 10_000 : 50
+const KILLS = isLong ? 7 : 2
+const MINUTE = 60_000
+const EVERY_MINUTE = '* * * * *'
+const SITE = 'https://joule.test'
+
+/** A site with a published post and its subscribers, and a real mail server. */
+async function setUp(subscribers: number) {
+  await builtSite()
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => logged.mockRestore())
+  const server = new MailServer()
+  const LETTERS_SMTP_URL = `smtp://127.0.0.1:${await server.listen()}`
+  const letters = lettersSmtpIn({ LETTERS_SMTP_URL, LETTERS_FROM: 'News <news@letters.joule.test>' }, null)
+  const folder = await folderWith()
+  await putEmptySite(folder)
+  const data = await openDataFolder(folder)
+  const now = Date.now()
+  const at = (minutes: number) => `'${new Date(now + minutes * MINUTE).toISOString()}'`
+  const sealed = await Promise.all(
+    Array.from({ length: subscribers }, (_, n) => sealAddress([data.secret], `reader${n}@example.com`)),
+  )
+  const rows = JSON.stringify(sealed)
+  await inDatabase(
+    folder,
+    `UPDATE users SET exp = 100;
+     INSERT INTO site_state (key, value) VALUES ('letters', ${at(-60)});
+     INSERT INTO letter_subscribers (email_hash, email, key_id, language, time_zone, site, created_at)
+     SELECT value ->> 'hash', value ->> 'text', value ->> 'keyId', 'en', 'UTC', '${SITE}', ${at(-60)} FROM json_each('${rows}');
+     INSERT INTO letter_subscriptions (subscriber_id, kind, ref, cadence, created_at)
+     SELECT id, 'site', '', 'each', ${at(-60)} FROM letter_subscribers;
+     INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
+     SELECT uid, 'approved', 'A letter', 'Its summary', '<p>Its text</p>', ${at(-20)}, ${at(-20)}, ${at(-20)} FROM users LIMIT 1`,
+  )
+  const open = async (onRuntime: (pid: number) => void = () => {}) =>
+    openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, letters, onLog() {}, onRuntime })
+  const figures = async ({ storage: { DB } }: Runtime) =>
+    (
+      await DB.prepare('SELECT state, sent, failed, bounced, problem FROM letters').all<{
+        state: string
+        sent: number
+        problem: string
+      }>()
+    ).results[0]
+  return { server, open, figures, now }
+}
+
+test(
+  'a site killed while it sends a letter sends it to each subscriber, and at most one twice for each kill',
+  LONG,
+  async () => {
+    const { server, open, figures, ...site } = await setUp(SUBSCRIBERS)
+    let { now } = site
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const pids: number[] = []
+      const runtime = await open((pid) => pids.push(pid))
+      const wanted = Math.floor((SUBSCRIBERS * kill) / (KILLS + 1))
+      const run = async () => {
+        while (server.received.length < wanted) {
+          now += MINUTE
+          await runtime.scheduled(EVERY_MINUTE, new Date(now))
+        }
+      }
+      await Promise.race([run(), server.reached(wanted)])
+      process.kill(pids.at(-1) ?? 0, 'SIGKILL')
+      await runtime.stop()
+      // The claim of the killed run has expired by then.
+      now += 15 * MINUTE
+    }
+    const runtime = await open()
+    onTestFinished(() => runtime.stop())
+    while ((await figures(runtime))?.state !== 'sent') {
+      now += MINUTE
+      await runtime.scheduled(EVERY_MINUTE, new Date(now))
+    }
+    const times = Map.groupBy(server.received, ({ to }) => to[0])
+    const twice = [...times.values()].filter(({ length }) => length > 1)
+    expect(times.size).toBe(SUBSCRIBERS)
+    expect(Math.max(...[...times.values()].map(({ length }) => length))).toBeLessThanOrEqual(1 + KILLS)
+    expect(server.received.length - SUBSCRIBERS, `${twice.length} twice`).toBeLessThanOrEqual(KILLS)
+    expect(await figures(runtime)).toMatchObject({ sent: SUBSCRIBERS, problem: null })
+    const [mail] = server.received
+    expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
+      from: 'News <news@letters.joule.test>',
+      'list-unsubscribe': expect.stringMatching(
+        /^<https:\/\/joule\.test\/letters\/stop\?token=\S+>, <mailto:news@letters\.joule\.test\?subject=unsubscribe>$/,
+      ),
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'list-id': '<author-10001.joule.test>',
+      'feedback-id': 'author-10001:letters:joule',
+      precedence: 'bulk',
+      'auto-submitted': 'auto-generated',
+    })
+    if (isLong)
+      console.log(`${SUBSCRIBERS} subscribers, ${KILLS} kills: ${server.received.length - SUBSCRIBERS} letters twice`)
+  },
+)
+
+test('a mail server that rejects, greylists, drops and is full: each subscriber gets the letter once or is counted', async () => {
+  const { server, open, figures, ...site } = await setUp(12)
+  let { now } = site
+  const runtime = await open()
+  onTestFinished(() => runtime.stop())
+  const run = async (minutes: number) => {
+    now += minutes * MINUTE
+    await runtime.scheduled(EVERY_MINUTE, new Date(now))
+  }
+  // Full: nothing is sent, and the letter waits.
+  server.refuses = { 'MAIL FROM': '452 4.3.1 Daily quota exceeded' }
+  await run(1)
+  expect([server.received.length, (await figures(runtime))?.problem]).toEqual([0, expect.stringContaining('quota')])
+  // Drops the connection.
+  server.refuses = { CONN: '421 4.3.2 Come back later' }
+  await run(61)
+  expect(server.received).toEqual([])
+  const refuses = (address: string) => {
+    if (address === 'reader3@example.com') return '550 5.1.1 No such user'
+    return address === 'reader5@example.com' ? '450 4.7.1 Greylisted' : undefined
+  }
+  server.refuses = {}
+  server.refusesAddress = refuses
+  await run(6)
+  expect(await figures(runtime)).toEqual({ state: 'sent', sent: 10, failed: 0, bounced: 1, problem: null })
+  server.refusesAddress = () => undefined
+  for (let n = 0; n < 3; n++) await run(2)
+  expect(await figures(runtime)).toMatchObject({ sent: 11, bounced: 1 })
+  const got = server.received.map(({ to }) => to[0])
+  expect([got.length, new Set(got).size, got.includes('reader3@example.com')]).toEqual([11, 11, false])
+})
