@@ -68,7 +68,7 @@ test('the follow button of a series and of a tag shows the state at once and aft
   const [reader, other] = [await person(), await person()]
   await post(other, { tags: ['okapis'] })
   const page = await open(reader, `/posts/${ids[0]}`)
-  await page.getByRole('navigation', { name: 'Series' }).getByRole('link', { name: 'A series' }).click()
+  await page.getByRole('navigation', { name: 'Series', exact: true }).getByRole('link', { name: 'A series' }).click()
   for (const path of [`/series/${id}`, '/tags/okapis']) {
     await page.goto(site + path)
     const button = page.locator('main [data-follow-topic]')

@@ -77,14 +77,15 @@ function seriesOrder(): void {
 
   list.addEventListener('pointerdown', (event) => {
     const item = closest(seriesItem, event.target)
-    const handle = closest(seriesHandle, event.target)
-    if (item && handle && event.button === 0) drag(event, item, handle)
+    if (item && closest(seriesHandle, event.target) && event.button === 0) drag(event, item)
   })
 
-  function drag(start: PointerEvent, item: HTMLElement, handle: HTMLElement): void {
+  /** The listeners are on the document, because moving an element in the page ends its pointer capture. */
+  function drag(start: PointerEvent, item: HTMLElement): void {
     start.preventDefault()
     const before = orderNow().join()
-    handle.setPointerCapture(start.pointerId)
+    const dragging = new AbortController()
+    const { signal } = dragging
     item.classList.add('dragged')
     const move = ({ clientY }: PointerEvent) => {
       const others = items().filter((other) => other !== item)
@@ -96,12 +97,12 @@ function seriesOrder(): void {
       else others.at(-1)?.after(item)
     }
     const end = () => {
+      dragging.abort()
       item.classList.remove('dragged')
-      handle.removeEventListener('pointermove', move)
       if (orderNow().join() !== before) void save()
     }
-    handle.addEventListener('pointermove', move)
-    handle.addEventListener('lostpointercapture', end, { once: true })
+    document.addEventListener('pointermove', move, { signal })
+    for (const name of ['pointerup', 'pointercancel'] as const) document.addEventListener(name, end, { signal })
   }
 
   const form = find<HTMLFormElement>(seriesAdd)

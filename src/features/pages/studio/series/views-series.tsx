@@ -86,7 +86,7 @@ export function SeriesEditView({ series, choices, language }: SeriesEditProps) {
   const text = studioSeriesTexts[language]
   const api = `/api/studio/series/${id}` as const
   return (
-    <>
+    <div class="series-edit">
       <PageHead title={title} lead={text.facts(posts_count, followers_count)}>
         {parts > 0 && <LinkButton href={seriesPath(id)} kind="small" icon="eye" label={text.view} />}
       </PageHead>
@@ -109,7 +109,7 @@ export function SeriesEditView({ series, choices, language }: SeriesEditProps) {
       >
         {text.remove}
       </ApiButton>
-    </>
+    </div>
   )
 }
 
