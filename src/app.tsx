@@ -50,6 +50,7 @@ import { levelsApi } from '#features/economy/levels/api.ts'
 import { adminApis, adminPages } from '#features/operations/admin/index.ts'
 import { adminRedirectsApi, adminRedirectsPages } from '#features/operations/admin/redirects/routes.tsx'
 import { healthRoute } from '#features/operations/health/api.ts'
+import { sendEvents } from '#features/operations/webhooks/http/send-events.ts'
 import { apiReference } from '#features/pages/api-reference/pages.tsx'
 import { exportsApi } from '#features/pages/exports/api.ts'
 import { exportPages } from '#features/pages/exports/pages.ts'
@@ -206,6 +207,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       identify,
       refuseImageRequests,
       refuseOtherMethods(() => app),
+      sendEvents,
     )
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)

@@ -35,6 +35,8 @@ import { checkInvariants } from '#features/operations/admin/overview/invariants.
 import { backupResources } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { continueHidings } from '#features/operations/hiding/hide.ts'
+import { renewWebhookSecrets } from '#features/operations/webhooks/secrets.ts'
+import { webhookSender } from '#features/operations/webhooks/sender.ts'
 import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import { continueImports, renewAddresses } from '#features/publishing/letters/import.ts'
@@ -61,7 +63,12 @@ const SENT_A_RUN = 200
 const SENDING_MAX = 40 * SECOND
 
 /** Every channel of the outbox has one sender. */
-const sendersOf = (env: Bindings) => [mailSender(env), pushSenderOf(env), letterSender(env, secretsOf(env))]
+const sendersOf = (env: Bindings) => [
+  mailSender(env),
+  pushSenderOf(env),
+  letterSender(env, secretsOf(env)),
+  webhookSender(env, secretsOf(env)),
+]
 
 /** Cron trigger in wrangler.toml for jobs that cannot wait for the quarter-hour run, which does not repeat them. */
 export const EVERY_MINUTE = '* * * * *'
@@ -134,6 +141,7 @@ export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date)
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
     're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
     're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
+    're-encrypt webhook secrets': () => renewWebhookSecrets(db, secretsOf(env)),
     'rotate signing keys': () => rotateSigningKeys(db, secretsOf(env), now),
     're-encrypt the push key': () => renewPushKey(db, secretsOf(env)),
     'delete old idempotency keys': () => db.batch([deleteOldResponses(now)]),

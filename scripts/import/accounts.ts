@@ -7,6 +7,7 @@ import type { ImportAuthor } from '#import/item.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { type Mapping, mappedAuthor, mappedOthers } from './mapping.ts'
 import { Usernames } from './usernames.ts'
+import { withoutEvents } from './write.ts'
 
 /** An account that gets posts or comments. */
 export interface Account {
@@ -172,14 +173,15 @@ export class Accounts {
     const list = JSON.stringify(
       rows.map((row) => ({ ...row, key: usernameKey(row.username), look: usernameLook(row.username) })),
     )
-    const [, inserted] = await this.#db.batch([
+    const batch = withoutEvents([
       sql`
         INSERT INTO users (email, username, username_key, username_look, created_at)
         SELECT value ->> 'email', value ->> 'username', value ->> 'key', value ->> 'look', ${now.toISOString()}
         FROM json_each(${list}) ORDER BY json_each.key`,
-      sql<{ uid: number; email: string }>`
-        SELECT uid, email FROM users WHERE email IN (SELECT value ->> 'email' FROM json_each(${list}))`,
     ])
+    await this.#db.batch(batch)
+    const inserted = await this.#db.all(sql<{ uid: number; email: string }>`
+      SELECT uid, email FROM users WHERE email IN (SELECT value ->> 'email' FROM json_each(${list}))`)
     return new Map(inserted.map(({ uid, email }) => [email, uid]))
   }
 }

@@ -25,7 +25,7 @@ import type { Mapping } from './mapping.ts'
 import type { ImportOptions } from './options.ts'
 import { type Receivers, Summary } from './summary.ts'
 import type { ImportTarget } from './target.ts'
-import { bytesOf, type PlannedPost, statementsFor } from './write.ts'
+import { bytesOf, type PlannedPost, statementsFor, withoutEvents } from './write.ts'
 
 /** Items in memory at a time. */
 const GROUP = 50
@@ -248,7 +248,7 @@ export class ImportRun {
     const send = async () => {
       if (batch.length > 0)
         await target.db
-          .batch(batch.flatMap((post) => statementsFor(post, now)))
+          .batch(withoutEvents(batch.flatMap((post) => statementsFor(post, now))))
           .catch((error) => refuseBatch(batch, error))
       ;[batch, bytes] = [[], 0]
     }

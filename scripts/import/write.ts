@@ -117,3 +117,12 @@ function uidOf({ uid, name }: Account): number {
   if (uid === null) throw new Error(`the account ${name} does not exist yet`)
   return uid
 }
+
+/** The same batch, without events for webhooks: old posts are no news. The trigger webhook_events_queue reads the row. */
+export function withoutEvents(statements: readonly Statement[]): Statement[] {
+  return [
+    sql`INSERT INTO site_state (key, value) VALUES ('webhooks.quiet', '1')`,
+    ...statements,
+    sql`DELETE FROM site_state WHERE key = 'webhooks.quiet'`,
+  ]
+}

@@ -91,6 +91,8 @@ export const CHECKS: Readonly<Record<string, Violation>> = {
   "(status IN ('waiting', 'queued')) = (settled_at IS NULL)": SET_TOGETHER,
   '(username IS NULL) = (username_key IS NULL)': SET_TOGETHER,
   "accent GLOB '#[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]'": invalid('accent'),
+  '(disabled_at IS NULL) = (disabled_because IS NULL)': SET_TOGETHER,
+  '(old_secret IS NULL) = (old_until IS NULL)': SET_TOGETHER,
   "iif(channel = 'mail', status <> 'queued' AND target IS NULL AND user_id IS NOT NULL AND address IS NOT NULL AND language IS NOT NULL AND site IS NOT NULL AND subject IS NOT NULL, status <> 'waiting' AND target IS NOT NULL)":
     SET_TOGETHER,
   "address NOT GLOB '*[^!-~]*'": CHECKED_BEFORE,

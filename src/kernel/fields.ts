@@ -123,6 +123,10 @@ const problems = bilingual({
     (max: number) => `最多可以有 ${max} 个应用，请先移除一个。`,
     (max: number) => `You can have at most ${max} applications. Remove one first.`,
   ],
+  too_many_webhooks: [
+    (max: number) => `最多可以有 ${max} 个 Webhook，请先移除一个。`,
+    (max: number) => `There can be at most ${max} webhooks. Remove one first.`,
+  ],
   too_many_notes: [
     (max: number) => `最多可以有 ${max} 条备注，请先删除一条。`,
     (max: number) => `There can be at most ${max} notes. Delete one first.`,
@@ -210,6 +214,7 @@ type LimitedProblem =
   | 'too_much_tex'
   | 'too_many_folders'
   | 'too_many_apps'
+  | 'too_many_webhooks'
   | 'too_many_notes'
   | 'too_many_replies'
   | 'too_many_providers'

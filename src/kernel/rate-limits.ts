@@ -47,6 +47,8 @@ const rules = {
   'provider-change': { most: 20, seconds: 600 },
   /** Applications that an owner registers, and new secrets for them. */
   'app-change': { most: 20, seconds: 600 },
+  /** Test deliveries to webhooks: each is a request to another server. */
+  'webhook-test': { most: 5, seconds: 60 },
   /** Exports: up to two seconds of CPU time each. Counted per user and per client address. */
   export: { most: 10, seconds: 600 },
   'export-of-address': { most: 60, seconds: 600 },

@@ -75,6 +75,8 @@ async function adminArea(office: Office): Promise<Area> {
   await ask(owner, 'PUT', '/api/admin/identity-providers/github', github)
   const wiki = { name: 'The wiki', redirect_uris: ['https://wiki.example/callback'], confidential: true }
   const app = await ask(owner, 'POST', '/api/admin/apps', wiki)
+  const url = 'https://receiver.example/hook'
+  const hook = await ask(owner, 'POST', '/api/admin/webhooks', { url, events: ['post.published'] })
   return {
     who: owner,
     templates: [
@@ -104,6 +106,8 @@ async function adminArea(office: Office): Promise<Area> {
       ['/admin/sign-in?key=microsoft'],
       ['/admin/apps'],
       [`/admin/apps?id=${app.id}`],
+      ['/admin/webhooks'],
+      [`/admin/webhooks?id=${hook.id}`],
       ['/admin/pages/about?language=en', '.ProseMirror'],
     ],
     variants: [['/admin/reports?view=closed'], ['/admin/posts?view=edited'], ['/tags/none']],

@@ -22,6 +22,7 @@ import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { GROUP_MIN } from '#features/operations/admin/anomalies/find.ts'
 import { REPLIES_MAX } from '#features/operations/admin/reports/replies.ts'
 import { NOTES_MAX } from '#features/operations/notes/notes.ts'
+import { WEBHOOKS_MAX } from '#features/operations/webhooks/manage.ts'
 import { FEDIVERSE_MAX } from '#features/pages/settings/fediverse.ts'
 import { SUBSCRIPTIONS_MAX } from '#features/publishing/letters/address.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
@@ -57,6 +58,9 @@ const NUMBERS: Record<string, number[]> = {
   identity_providers_five_at_most: [PROVIDERS_MAX],
   oauth_apps_fifty_at_most: [APPS_MAX],
   oauth_consents_twenty_assistants_at_most: [ASSISTANTS_MAX],
+  webhooks_ten_at_most: [WEBHOOKS_MAX],
+  // Random bytes of an id.
+  webhook_events_queue: [16],
   saved_replies_ten_of_a_kind: [REPLIES_MAX],
   user_notes_fifty_at_most: [NOTES_MAX],
   invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],

@@ -17,7 +17,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'anyone',
     status: 201,
     trips: 3,
-    rows: 46,
+    rows: 48,
     written: 26,
     sent: () => ({ json: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD } }),
   },

@@ -12,6 +12,7 @@ import { PROVIDER_ROUTES } from './providers.ts'
 import { READING_ROUTES } from './reading.ts'
 import { RECOVERY_ROUTES } from './recovery.ts'
 import type { RouteLine } from './route-line.ts'
+import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { WRITING_ROUTES } from './writing.ts'
 
 /** Every route of the site. A route without a line here, or a line without a route, fails the tests. */
@@ -31,6 +32,7 @@ export const ROUTES: Record<string, RouteLine> = {
   ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,
   ...OWN_SITE_ROUTES,
+  ...WEBHOOK_ROUTES,
 }
 
 /** Its cost depends on the data of the lines before it, so it has its own site. */

@@ -28,6 +28,7 @@ export type OutboxRow = Tables['outbox'] & {
     | 'security'
     | 'notices'
     | 'digest'
+    | 'webhook'
 }
 
 export type PushKeyRow = Tables['push_keys']

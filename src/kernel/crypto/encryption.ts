@@ -2,7 +2,14 @@ import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
 /** TOTP secrets have no purpose: they are older than this parameter. */
-type Purpose = '' | 'client-secret' | 'provider-sign-in' | 'signing-key' | 'push-key' | 'letter-address'
+type Purpose =
+  | ''
+  | 'client-secret'
+  | 'provider-sign-in'
+  | 'signing-key'
+  | 'push-key'
+  | 'letter-address'
+  | 'webhook-secret'
 
 /** Ciphertext, with the id of the site secret that encrypted it. */
 interface Encrypted {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newWebhookSecret } from '#features/operations/webhooks/secrets.ts'
 import { isLong, LONG } from '#test/long.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { openRuntime, type Runtime } from '../../../scripts/site/miniflare.ts'
@@ -9,14 +10,15 @@ import { inDatabase } from '../support/storage.ts'
 import { openMailStub } from './mail-stub.ts'
 
 const MAILS = 40
+const EVENTS = 40
 const HOUR = 3_600_000
 /** Of the cron that sends mail. */
 const CRON = '* * * * *'
 
-const KILLS = isLong ? 7 : 1
+const KILLS = isLong ? 20 : 1
 
 test(
-  'a site killed while sending loses no mail, and sends no mail again whose response it recorded',
+  'a site killed while sending loses no mail and no event, and sends nothing again whose response it recorded',
   LONG,
   async () => {
     await builtSite()
@@ -26,6 +28,7 @@ test(
     await putEmptySite(folder)
     await addMails(folder, new Date(now))
     const data = await openDataFolder(folder)
+    await addEvents(folder, new Date(now), service.url, data.secret)
     const live = async (use: (runtime: Runtime, pid: number) => Promise<unknown>) => {
       const pids: number[] = []
       const bindings = { MAIL_FROM: 'Joule <mail@joule.test>' }
@@ -57,11 +60,28 @@ test(
       const [writtenDown, before] = [await sentIn(runtime), service.taken.length]
       await runtime.scheduled(CRON, new Date(now))
       expect(service.taken.slice(before).filter((subject) => writtenDown.includes(subject))).toEqual([])
-      expect(await sentIn(runtime)).toHaveLength(MAILS)
+      expect(await sentIn(runtime)).toHaveLength(MAILS + EVENTS)
     })
-    expect(new Set(service.taken).size).toBe(MAILS)
+    expect(new Set(service.taken).size).toBe(MAILS + EVENTS)
   },
 )
+
+/** Test events of one webhook. They go to one host, so they are sent one after the other. */
+async function addEvents(folder: string, now: Date, url: string, siteSecret: string): Promise<void> {
+  const { secret, keyId } = await newWebhookSecret([siteSecret])
+  const at = `'${now.toISOString()}'`
+  await inDatabase(
+    folder,
+    `INSERT INTO webhooks (id, url, host, events, secret, key_id, site, language, created_at)
+     VALUES (1, '${url}', '${new URL(url).host}', '["post.published"]', '${secret}', '${keyId}', 'http://joule.test', 'en', ${at})`,
+  )
+  await inDatabase(
+    folder,
+    `INSERT INTO outbox (channel, kind, target, ref, payload, status, next_attempt_at, created_at)
+     SELECT 'webhook', 'webhook.test', host, id, json_object('id', 'msg_' || value, 'of', id), 'queued', ${at}, ${at}
+     FROM webhooks, json_each('${JSON.stringify(Array.from({ length: EVENTS }, (_, n) => n))}')`,
+  )
+}
 
 /** Writes to the files: a runtime takes 0.3 s of CPU time. */
 async function addMails(folder: string, now: Date): Promise<void> {
@@ -76,6 +96,8 @@ async function addMails(folder: string, now: Date): Promise<void> {
 
 async function sentIn(runtime: Runtime): Promise<string[]> {
   const { DB } = runtime.storage
-  const statement = DB.prepare(`SELECT subject FROM outbox WHERE kind = 'test' AND status = 'sent'`)
+  const statement = DB.prepare(
+    `SELECT coalesce(subject, payload ->> 'id') AS subject FROM outbox WHERE kind IN ('test', 'webhook.test') AND status = 'sent'`,
+  )
   return (await statement.all<{ subject: string }>()).results.map(({ subject }) => subject)
 }

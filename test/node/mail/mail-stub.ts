@@ -1,11 +1,11 @@
 import { serve } from '../support/serve.ts'
 
-/** A stub of the mail service, outside of the killed runtime, so that it knows the accepted mails afterwards. */
+/** A stub of the mail service and a receiver of webhooks, outside of the killed runtime, so that it knows what it accepted afterwards. */
 export async function openMailStub() {
   const taken: string[] = []
   let dying: { left: number; hasResponded: boolean; kill: () => void } | null = null
-  const url = await serve((_, body, response) => {
-    const subject = body.toString()
+  const url = await serve(({ headers }, body, response) => {
+    const subject = headers['webhook-id']?.toString() ?? body.toString()
     taken.push(subject)
     const respond = () => response.end(JSON.stringify({ messageId: `${subject} ${taken.length}` }))
     if (dying === null || --dying.left > 0) {
@@ -18,6 +18,7 @@ export async function openMailStub() {
     kill()
   })
   return {
+    url,
     taken,
     /** Calls `kill` after this many more accepted mails, with or without answering the last one. */
     dieAfter(left: number, hasResponded: boolean, kill: () => void): Promise<void> {

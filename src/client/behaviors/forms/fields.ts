@@ -16,15 +16,19 @@ export function controlsOf(form: HTMLFormElement): Control[] {
   )
 }
 
-/** A form as JSON: numbers and switches keep their types, empty optional fields are not sent. */
+/** A form as JSON: numbers and switches keep their types, checkboxes with values are a list, empty optional fields are not sent. */
 export function valuesOf(controls: Control[]): Record<string, unknown> | undefined {
   const sent = controls.filter(
     (control) => !has(unsent, control) && !(has(optional, control) && control.value.trim() === ''),
   )
-  return sent.length === 0 ? undefined : Object.fromEntries(sent.map((control) => [control.name, sentValue(control)]))
+  return sent.length === 0
+    ? undefined
+    : Object.fromEntries(sent.map((control) => [control.name, sentValue(control, sent)]))
 }
 
-function sentValue(control: Control): unknown {
+function sentValue(control: Control, all: Control[]): unknown {
+  if (control.type === 'checkbox' && control.hasAttribute('value'))
+    return all.flatMap((one) => (one.name === control.name && (one as HTMLInputElement).checked ? [one.value] : []))
   if (control.type === 'checkbox') return (control as HTMLInputElement).checked
   if (control.type === 'number') return control.value === '' ? null : Number(control.value)
   return control.value

@@ -27,6 +27,7 @@ export const MAIL_KINDS = {
   email_notice: ACCOUNT,
   sign_in: ACCOUNT,
   security: ACCOUNT,
+  webhook: ACCOUNT,
   notices: { to: 'verified', aDay: UNSOLICITED_MAILS_A_DAY },
   digest: { to: 'verified', aDay: null },
 } as const satisfies Record<OutboxRow['kind'], MailKind>

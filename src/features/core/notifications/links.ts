@@ -44,6 +44,7 @@ const SYSTEM_LINKS: Record<string, string> = {
   status_changed: '/settings?tab=account',
   invariants_failed: '/admin',
   email_unreachable: '/settings?tab=account',
+  webhook_disabled: '/admin/webhooks',
   new_sign_in: '/settings?tab=sessions',
   second_factor_on: '/settings?tab=security',
   second_factor_off: '/settings?tab=security',

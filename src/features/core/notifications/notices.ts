@@ -51,7 +51,7 @@ export type SystemEvent =
   | { event: 'content_restored'; unbanned: 0 | 1 }
   | ReportClosed
   | { event: 'invariants_failed'; checks: string }
-  | { event: 'email_unreachable'; address: string }
+  | { event: 'email_unreachable' | 'webhook_disabled'; address: string }
   | { event: 'new_sign_in'; browser: string; os: string; device_type: string; ip: string; country: string | null }
   | { event: 'second_factor_on' | 'second_factor_off' | 'password_changed' }
   | { event: 'second_factor_removed' }

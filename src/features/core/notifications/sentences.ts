@@ -144,6 +144,10 @@ const sentences = bilingual({
     (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
     (address: string) => `E-mail to ${address} can’t be delivered. Please check or change your address`,
   ],
+  webhookDisabled: [
+    (address: string) => `发往 ${address} 的 Webhook 一直无法送达，已停用`,
+    (address: string) => `The webhook to ${address} was disabled because its deliveries fail`,
+  ],
   newSignIn: [
     (device: string, ip: string) =>
       `你的账号在新设备上登录：${device}，${ip}。如果不是你本人操作，请将该设备下线并修改密码`,
@@ -307,6 +311,8 @@ function systemSentence(data: NoticeData, language: Language): string {
       return say.invariantsFailed + say.because(textIn(data, 'checks'))
     case 'email_unreachable':
       return say.emailUnreachable(textIn(data, 'address') ?? '')
+    case 'webhook_disabled':
+      return say.webhookDisabled(textIn(data, 'address') ?? '')
     case 'new_sign_in':
       return say.newSignIn(deviceIn(data) ?? say.unknownDevice, textIn(data, 'ip') ?? '')
     case 'second_factor_on':

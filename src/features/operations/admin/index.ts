@@ -18,6 +18,7 @@ import { adminSetupApi, adminSetupPages } from '#features/operations/admin/setup
 import { adminSignInApi, adminSignInPages } from '#features/operations/admin/sign-in/routes.tsx'
 import { adminSiteApi, adminSitePages } from '#features/operations/admin/site/routes.tsx'
 import { adminTagPages, adminTagsApi } from '#features/operations/admin/tags/routes.tsx'
+import { adminWebhooksApi, adminWebhooksPages } from '#features/operations/admin/webhooks/routes.tsx'
 
 /** All admin APIs. app.tsx mounts them under /api. */
 export const adminApis = [
@@ -40,6 +41,7 @@ export const adminApis = [
   adminAppsApi,
   adminMailApi,
   adminLettersApi,
+  adminWebhooksApi,
   adminSearchApi,
 ]
 
@@ -62,5 +64,6 @@ export const adminPages = [
   adminAppsPages,
   adminMailPages,
   adminLettersPages,
+  adminWebhooksPages,
   adminSearchPages,
 ]

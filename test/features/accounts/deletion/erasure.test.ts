@@ -11,7 +11,8 @@ const WITHOUT_PERSONS = columnsBy({
     identity_providers.client_id identity_providers.client_secret identity_providers.issuer identity_providers.key
     identity_providers.name oauth_apps.client_id oauth_apps.name oauth_apps.redirect_uris report_cases.word site_identity.accent
     site_identity.logo_key site_identity.logo_large_key site_identity.name site_identity.tagline_en site_identity.tagline_zh
-    saved_replies.text_en saved_replies.text_zh site_pages.body tag_descriptions.description tag_descriptions.tag_key`,
+    saved_replies.text_en saved_replies.text_zh site_pages.body tag_descriptions.description tag_descriptions.tag_key
+    webhooks.url webhooks.host webhooks.events webhooks.secret webhooks.old_secret webhooks.site`,
   'a name in the code': `audit_log.action operation_hours.name outbox.kind outbox.once_keys post_moves.move post_revisions.status
     site_settings.key site_state.key site_totals.name unread_counts.category unread_counts.kind user_tokens.about user_tokens.kind
     sessions.signed_in_by login_challenges.signed_in_by oauth_consents.scopes oauth_grants.scopes passkeys.transports push_subscriptions.categories`,

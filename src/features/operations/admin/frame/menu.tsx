@@ -58,6 +58,7 @@ export const PAGES = {
   redirects: { href: '/admin/redirects', guard: ownerPage, at: content('link') },
   identity: { href: '/admin/identity', guard: ownerPage, at: site('home') },
   settings: { href: '/admin/site-settings', guard: ownerPage, at: site('settings') },
+  webhooks: { href: '/admin/webhooks', guard: ownerPage, at: site('share') },
   mail: { href: '/admin/mail', guard: ownerPage, at: site('mail') },
   letters: { href: '/admin/letters', guard: ownerPage, at: { tabOf: 'mail' } },
   ledger: { href: '/admin/energy/logs', guard: adminPage, at: site('bolt') },

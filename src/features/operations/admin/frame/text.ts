@@ -29,6 +29,7 @@ export const adminTexts = bilingual({
     tags: ['标签', 'Tags'],
     rules: ['内容规则', 'Content rules'],
     redirects: ['重定向', 'Redirects'],
+    webhooks: ['Webhook', 'Webhooks'],
     identity: ['名称与外观', 'Name and look'],
     settings: ['站点设置', 'Site settings'],
     mail: ['邮件', 'Mail'],

@@ -211,6 +211,13 @@ const all: Record<AuditAction, Sentence> = {
     ({ name }) => `Replaced the secret of the application “${name}”`,
   ],
   'app.remove': [({ name }) => `移除了应用“${name}”`, ({ name }) => `Removed the application “${name}”`],
+  'webhook.create': [({ name }) => `添加了 Webhook ${name}`, ({ name }) => `Added the webhook ${name}`],
+  'webhook.change': [({ name }) => `修改了 Webhook ${name}`, ({ name }) => `Changed the webhook ${name}`],
+  'webhook.rotate': [
+    ({ name }) => `更换了 Webhook ${name} 的密钥`,
+    ({ name }) => `Replaced the secret of the webhook ${name}`,
+  ],
+  'webhook.remove': [({ name }) => `移除了 Webhook ${name}`, ({ name }) => `Removed the webhook ${name}`],
   'invitations.create': [
     ({ count }) =>
       count('codes') > 0 ? `创建了 ${count('codes')} 个邀请码` : `创建了可供 ${count('amount')} 人使用的邀请码`,

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { Meter, openDb } from '#db/client.ts'
+import type { AppEnv } from '#env'
+import { deliver } from '#features/core/outbox/deliver.ts'
+import { webhookSender } from '#features/operations/webhooks/sender.ts'
+import { CachedValue } from '#kernel/cached-value.ts'
+import { MINUTE } from '#kernel/clock.ts'
+import { secretsOf } from '#web/secrets.ts'
+
+/** Maximum deliveries after a request. The minute cron sends the rest. */
+const EVENTS_A_REQUEST = 10
+
+/** Whether the site has webhooks. Most have none, and then a write causes no work after its response. */
+const cache = new CachedValue<boolean>()
+
+/** After a change of the webhooks, in this isolate. Others see it after a minute; until then the cron sends the events. */
+export const forgetWebhooks = () => cache.invalidate()
+
+/** After every write: sends its events, whichever route caused them. */
+export const sendEvents = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+  if (isWrite && c.res.ok) c.executionCtx.waitUntil(sendSoon(c))
+})
+
+async function sendSoon({ env, var: { now } }: Pick<Context<AppEnv>, 'env' | 'var'>): Promise<void> {
+  try {
+    const db = openDb(env.DB, new Meter())
+    let hasHooks = cache.youngerThan(MINUTE, now)
+    if (hasHooks === null) {
+      const store = cache.startRead(now)
+      hasHooks = (await db.first(sql`SELECT 1 FROM webhooks WHERE disabled_at IS NULL LIMIT 1`)) !== null
+      store(hasHooks)
+    }
+    if (hasHooks) await deliver(db, [webhookSender(env, secretsOf(env))], now, { most: EVENTS_A_REQUEST })
+  } catch (error) {
+    // The events are in the outbox, so the cron sends them.
+    console.error(JSON.stringify({ level: 'error', job: 'send events', error: String(error) }))
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { newWebhookSecret } from '#features/operations/webhooks/secrets.ts'
+import { secretsOf } from '#web/secrets.ts'
+import type { People, RouteLine } from './route-line.ts'
+
+const ADDRESS = 'https://receiver.example/hook'
+const INPUT = { url: ADDRESS, events: ['report.created'] }
+
+/** A webhook with a failed delivery. Nothing is sent to it, because it is due in the far future. */
+async function hook({ world }: Pick<People, 'world'>): Promise<{ id: number; delivery: number }> {
+  const { secret, keyId } = await newWebhookSecret(secretsOf(world.env))
+  const at = world.now.toISOString()
+  const [, , [row]] = await world.db.batch([
+    sql`DELETE FROM webhooks`,
+    sql`INSERT INTO webhooks (url, host, events, secret, key_id, site, language, created_at)
+        VALUES (${ADDRESS}, 'receiver.example', '["report.created"]', ${secret}, ${keyId}, 'http://joule.test', 'en', ${at})`,
+    sql<{ id: number; delivery: number }>`
+      INSERT INTO outbox (channel, kind, target, ref, payload, status, next_attempt_at, created_at, settled_at)
+      SELECT 'webhook', 'webhook.test', host, id, json_object('id', 'msg_1', 'of', id), 'failed', ${at}, ${at}, ${at} FROM webhooks
+      RETURNING ref AS id, id AS delivery`,
+  ])
+  return row ?? { id: 0, delivery: 0 }
+}
+
+const line = (status: number, written: number, path = '', json?: object): RouteLine => ({
+  access: 'owner',
+  status,
+  trips: 4,
+  written,
+  sent: async (people) => ({ path: `/api/admin/webhooks/${(await hook(people)).id}${path}`, ...(json && { json }) }),
+})
+
+export const WEBHOOK_ROUTES: Record<string, RouteLine> = {
+  'GET /admin/webhooks': { access: 'owner', status: 200, trips: 2, rows: 40 },
+  'GET /api/admin/webhooks': { access: 'owner', status: 200, trips: 2 },
+  'POST /api/admin/webhooks': {
+    access: 'owner',
+    status: 201,
+    trips: 3,
+    written: 10,
+    sent: async (people) => {
+      await hook(people)
+      return { json: INPUT }
+    },
+  },
+  'PUT /api/admin/webhooks/:id': line(200, 10, '', { enabled: false }),
+  'DELETE /api/admin/webhooks/:id': line(204, 12),
+  'POST /api/admin/webhooks/:id/rotate': line(200, 8, '/rotate'),
+  'POST /api/admin/webhooks/:id/test': line(202, 6, '/test'),
+  'GET /api/admin/webhooks/:id/deliveries': line(200, 0, '/deliveries'),
+  'POST /api/admin/webhooks/:id/deliveries/:did/resend': {
+    ...line(202, 6),
+    sent: async (people) => {
+      const { id, delivery } = await hook(people)
+      return { path: `/api/admin/webhooks/${id}/deliveries/${delivery}/resend` }
+    },
+  },
+}
