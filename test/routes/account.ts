@@ -209,7 +209,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     access: 'member',
     status: 201,
     trips: 3,
-    rows: 32,
+    rows: 35,
     written: 13,
     as: 'reader',
     sent: ({ author }) => ({ json: { post_id: author.approved, reason: 'spam', text: 'Look.' } }),

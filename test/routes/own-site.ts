@@ -21,6 +21,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
       },
       'owner',
     ),
+    rows: 35,
     status: 201,
   },
   'DELETE /api/admin/identity/links/:id': action(

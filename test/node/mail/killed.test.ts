@@ -78,7 +78,7 @@ async function addEvents(folder: string, now: Date, url: string, siteSecret: str
   await inDatabase(
     folder,
     `INSERT INTO outbox (channel, kind, target, ref, payload, status, next_attempt_at, created_at)
-     SELECT 'webhook', 'webhook.test', host, id, json_object('id', 'msg_' || value, 'of', id), 'queued', ${at}, ${at}
+     SELECT 'webhook', 'webhook.test', host, webhooks.id, json_object('id', 'msg_' || value, 'of', webhooks.id), 'queued', ${at}, ${at}
      FROM webhooks, json_each('${JSON.stringify(Array.from({ length: EVENTS }, (_, n) => n))}')`,
   )
 }
