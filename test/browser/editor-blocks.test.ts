@@ -38,3 +38,30 @@ test('formulas are typed, asked for in a dialog, edited, previewed and read as M
     body,
   )
 })
+
+test('a pasted link to a video becomes a card, whose frame is loaded only after a press', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  await tab.page.fill('[name="title"]', 'A video')
+  await tab.page.locator('.ProseMirror').focus()
+  await tab.pasteText('https://youtu.be/dQw4w9WgXcQ')
+  await tab.page.locator('.ProseMirror .embed', { hasText: 'YouTube' }).waitFor()
+  await tab.state('saved')
+  expect((await stored(person, tab.id)).body).toMatch(
+    /^<p><a href="https:\/\/youtu\.be\/dQw4w9WgXcQ" data-embed="youtube"/,
+  )
+  const asked: string[] = []
+  await context.route(/youtube/, (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'text/html', body: '<p>the video</p>' })
+  })
+  await tab.act('submit')
+  await tab.page.waitForURL(`${site}/posts/*`)
+  expect(asked).toEqual([])
+  await tab.page.locator('.embed').getByRole('button', { name: 'Load here' }).click()
+  await tab.page.frameLocator('.embed iframe').getByText('the video').waitFor()
+  expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'])
+  const attributes = await tab.page.locator('.embed iframe').evaluate((frame) => frame.outerHTML)
+  expect(attributes).toContain('sandbox="allow-scripts allow-same-origin"')
+  expect(attributes).toContain('referrerpolicy="strict-origin"')
+})

@@ -5,7 +5,7 @@ import { dialogs } from '#client/behaviors/forms/dialogs.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
 import { closeWelcome, currentTabs, keys, prefetch, themeSwitch, zoneFields } from '#client/behaviors/page.ts'
 import { highlight } from '#client/behaviors/posts/highlight.ts'
-import { contents, copyCode, countView, linkedComment, shareButtons } from '#client/behaviors/posts/reading.ts'
+import { contents, copyCode, countView, embeds, linkedComment, shareButtons } from '#client/behaviors/posts/reading.ts'
 import { relativeTimes } from '#client/behaviors/relative-times.ts'
 import { showWaitingToast } from '#client/behaviors/toast.ts'
 // account.ts and member.ts both use this file; importing it here avoids a separate chunk.
@@ -21,6 +21,7 @@ attach(
   copyCode,
   currentTabs,
   dialogs,
+  embeds,
   highlight,
   keys,
   linkedComment,

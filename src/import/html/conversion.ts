@@ -7,7 +7,8 @@ import type { Footnotes } from '#import/html/footnotes.ts'
 import { attribute, type ForeignElement, type ForeignNode, hasClass, isElement } from '#import/html/foreign-tree.ts'
 import { imageSource, isCounter } from '#import/html/image-source.ts'
 import { type ImportImage, type Loss, Losses } from '#import/item.ts'
-import { TEX } from '#kernel/html/hooks.ts'
+import { embedOf } from '#kernel/embeds.ts'
+import { EMBED, TEX } from '#kernel/html/hooks.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 import { safeLink } from '#kernel/html/urls.ts'
@@ -96,7 +97,7 @@ export class Conversion {
     const href = this.target(address)
     if (href === null) return
     this.start('p')
-    this.start('a', { href })
+    this.start('a', { href, [EMBED.provider]: embedOf(href)?.provider ?? '' })
     this.text(text.trim() || href)
     this.end('a')
     this.end('p')
@@ -105,7 +106,7 @@ export class Conversion {
   embed(address: string, text = '', kind: Loss['kind'] = 'embed'): void {
     const href = this.target(address)
     const page = href === null ? '' : pageOfEmbed(href)
-    this.lose(kind, page)
+    if (kind !== 'embed' || embedOf(page) === null) this.lose(kind, page)
     if (page !== '') this.linkTo(page, text)
   }
 

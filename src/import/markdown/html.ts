@@ -2,6 +2,9 @@ import { Marked, type MarkedExtension, type Tokens } from 'marked'
 import { boundedWork, withBoundedNesting } from '#import/markdown/bounded-work.ts'
 import { footnotes } from '#import/markdown/footnotes.ts'
 import { formulas } from '#import/markdown/formulas.ts'
+import { embedOf } from '#kernel/embeds.ts'
+import { escapeAttribute } from '#kernel/html/entities.ts'
+import { EMBED } from '#kernel/html/hooks.ts'
 
 export interface MarkdownOptions {
   /** A line break in a paragraph is kept, as on dev.to and GitHub. */
@@ -44,10 +47,18 @@ const imagesWithCaptions: MarkedExtension = {
   renderer: {
     paragraph({ tokens }) {
       const [image, ...others] = tokens.filter(({ type, raw }) => type !== 'text' || raw.trim() !== '')
+      if (image?.type === 'link' && others.length === 0) return embedded(image as Tokens.Link)
       if (image?.type !== 'image' || others.length > 0 || !image.title) return false
       const { title, ...plain } = image as Tokens.Image
       const caption = this.parser.parseInline([{ type: 'text', raw: title ?? '', text: title ?? '' }])
       return `<figure>${this.image({ ...plain, title: null })}<figcaption>${caption}</figcaption></figure>\n`
     },
   },
+}
+
+/** An address alone in its paragraph is an embed, if it is of a known service. */
+function embedded({ raw, href }: Tokens.Link): string | false {
+  const embed = raw === href || raw === `<${href}>` ? embedOf(href) : null
+  const address = escapeAttribute(href)
+  return embed !== null && `<p><a href="${address}" ${EMBED.provider}="${embed.provider}">${address}</a></p>\n`
 }

@@ -1,5 +1,6 @@
+import { EMBED_PROVIDERS } from '#kernel/embeds.ts'
 import { tidyTex } from '#kernel/formulas/formulas.ts'
-import { TASK, TEX } from '#kernel/html/hooks.ts'
+import { EMBED, TASK, TEX } from '#kernel/html/hooks.ts'
 import { safeImageSource, safeLink } from '#kernel/html/urls.ts'
 
 /**
@@ -71,7 +72,13 @@ const tex =
 const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   ...all('inline', 'strong b em i s del u sub sup mark kbd'),
   one('inline', 'code', { class: classNames }),
-  one('inline', 'a', { href: safeLink, title: text }, { rel: 'nofollow ugc noopener' }, 'href'),
+  one(
+    'inline',
+    'a',
+    { href: safeLink, title: text, [EMBED.provider]: oneOf(...EMBED_PROVIDERS) },
+    { rel: 'nofollow ugc noopener' },
+    'href',
+  ),
   // Only formulas, which tree.ts reads whole.
   one('inline', 'span', { [TEX]: tex(false) }, {}, TEX),
   ...all('leaf', 'br'),

@@ -6,3 +6,6 @@ export const TASK = { kind: 'data-type', checked: 'data-checked' } as const
 
 /** A formula: `<span data-tex="x^2">x^2</span>` in a line, a `div` as a block. The text is for other programs. */
 export const TEX = 'data-tex'
+
+/** A link that is shown as a card, with the name of its service. The button of the card has the address of the frame. */
+export const EMBED = { provider: 'data-embed', frame: 'data-frame' } as const

@@ -1,6 +1,6 @@
 import { ruleOf } from '#kernel/html/allow-list.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
-import { TASK, TEX } from '#kernel/html/hooks.ts'
+import { EMBED, TASK, TEX } from '#kernel/html/hooks.ts'
 import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
@@ -71,7 +71,7 @@ function blockOf(element: HtmlElement, level: number, isOtherSign = false): stri
   if (heading) return `${'#'.repeat(Number(heading[1]))} ${trimmed(inline(children, 'line'))}`
   switch (name) {
     case 'p':
-      return paragraph(children)
+      return embedIn(children) ?? paragraph(children)
     case 'hr':
       return '---'
     case 'pre':
@@ -100,6 +100,12 @@ function blockOf(element: HtmlElement, level: number, isOtherSign = false): stri
     default:
       return null
   }
+}
+
+/** The bare address, which other programs embed too. */
+function embedIn([link, ...others]: readonly HtmlNode[]): string | null {
+  if (typeof link !== 'object' || others.length > 0 || attribute(link, EMBED.provider) === null) return null
+  return `<${attribute(link, 'href')}>`
 }
 
 function listOf(list: HtmlElement, level: number, isOtherSign: boolean): string {

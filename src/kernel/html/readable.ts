@@ -1,10 +1,11 @@
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import { embedOf } from '#kernel/embeds.ts'
 import { type MadeFormulas, withFormulas } from '#kernel/formulas/formulas.ts'
-import { escapeAttribute } from '#kernel/html/entities.ts'
+import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { withFlatElements } from '#kernel/html/flat-elements.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
-import { CODE_FRAME, TASK } from '#kernel/html/hooks.ts'
+import { CODE_FRAME, EMBED, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages, withImageVariants } from '#kernel/html/images.ts'
 
 /** Labels for parts of a body, in the language of the page. */
@@ -12,6 +13,8 @@ export interface ReadableText {
   done: string
   toDo: string
   table: string
+  /** The button that loads the frame of an embed; null on pages whose policy allows no frames. */
+  load: string | null
 }
 
 export interface Readable {
@@ -24,7 +27,14 @@ export interface Readable {
 /** Prepares a sanitised body for a page: headings below the page title, everything reachable by keyboard. */
 export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}): Readable {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
-  const changes = [withHeadingIds, withScrollingTables(text), withTaskBoxes(text), withCodeFrames, withImageVariants]
+  const changes = [
+    withHeadingIds,
+    withScrollingTables(text),
+    withTaskBoxes(text),
+    withCodeFrames,
+    withImageVariants,
+    withEmbeds(text),
+  ]
   // Last, because the other changes would look into the MathML.
   const html = withFormulas(
     changes.reduce((changed, change) => change(changed), demoted),
@@ -64,6 +74,23 @@ function withTaskBoxes({ done, toDo }: ReadableText) {
 }
 
 const TASK_ITEM = new RegExp(`<li(?: ${TASK.kind}="taskItem")? ${TASK.checked}="(true|false)">`, 'g')
+
+/** Replaces each link to an embed that is alone in its paragraph by a card. */
+function withEmbeds({ load }: ReadableText) {
+  return (html: string) =>
+    html.replace(EMBEDDED, (paragraph, link: string, href: string) => {
+      const embed = embedOf(decodeEntities(href, 'attribute'))
+      if (embed === null) return paragraph
+      const { frame, shape, name } = embed
+      const button = `<button type="button" class="button small needs-script" ${EMBED.frame}="${escapeAttribute(frame ?? '')}">${escapeText(load ?? '')}</button>`
+      return `<div class="embed ${shape}"><p><strong>${name}</strong>${link}</p>${frame && load ? button : ''}</div>`
+    })
+}
+
+const EMBEDDED = new RegExp(
+  `<p>(<a href="([^"<>]*)"(?: title="[^"<>]*")? ${EMBED.provider}="[a-z]+"[^<>]*>[^<>]*</a>)</p>`,
+  'g',
+)
 
 /** Wraps code in a frame with the language name. Known languages are marked for highlighting in the browser. */
 function withCodeFrames(html: string): string {

@@ -1,6 +1,7 @@
+import { embedOf } from '#kernel/embeds.ts'
 import { tidyTex } from '#kernel/formulas/formulas.ts'
 import { ALIASES, type ElementRule, type Kind, ruleOf } from '#kernel/html/allow-list.ts'
-import { TEX } from '#kernel/html/hooks.ts'
+import { EMBED, TEX } from '#kernel/html/hooks.ts'
 import { newElement, type OpenElement, OpenElements, WHOLE_OF_PART } from '#kernel/html/open-elements.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 import type { Token } from '#kernel/html/tokens.ts'
@@ -144,6 +145,9 @@ function allowedAttributes(rule: ElementRule, given: ReadonlyMap<string, string>
     const cleaned = (value === undefined ? null : clean(value)) ?? rule.forced.get(name)
     if (cleaned !== undefined) allowed.push([name, cleaned])
   }
+  // Only a link that `embedOf` accepts is a card, under the name that it gives.
+  const embed = allowed.findIndex(([name]) => name === EMBED.provider)
+  if (embed !== -1 && embedOf(given.get('href') ?? '')?.provider !== allowed[embed]?.[1]) allowed.splice(embed, 1)
   for (const [name, value] of rule.forced) if (!rule.attributes.has(name)) allowed.push([name, value])
   return allowed
 }

@@ -48,11 +48,14 @@ export type Outcome = 'hit' | 'hit; detail=stale-if-error' | 'fwd=miss; stored' 
 
 export function responseFrom(entry: Entry, ifNoneMatch: string | null, outcome: Outcome): Response {
   const response = isKnown(ifNoneMatch, entry)
-    ? new Response(null, { status: 304, headers: entry.headers.filter(([name]) => name === 'vary') })
+    ? new Response(null, { status: 304, headers: entry.headers.filter(([name]) => ON_304.includes(name)) })
     : new Response(entry.body, { headers: new Headers(entry.headers) })
   response.headers.set('ETag', entry.etag)
   return forBrowsers(response, outcome)
 }
+
+/** A 304 replaces the headers of the stored page, such as a policy that allows frames. */
+const ON_304 = ['vary', 'content-security-policy']
 
 /**
  * Browsers revalidate every time, because the next reader may be signed in. Responses to requests with credentials must not

@@ -3,7 +3,7 @@ import { languageOfText } from '#kernel/html/plain.ts'
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
-const TEXT = { done: 'Done', toDo: 'To do', table: 'Table' }
+const TEXT = { done: 'Done', toDo: 'To do', table: 'Table', load: 'Load' }
 const shown = (html: string) => readable(sanitiseHtml(html), TEXT)
 
 test('in a body that starts at h1, every heading moves down by one level', () => {

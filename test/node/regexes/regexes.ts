@@ -23,7 +23,10 @@ export const BUILT: Readonly<Record<string, RegExp[]>> = {
   'src/kernel/bots.ts': [/bot|crawl|spider|http:\/\//i],
   'src/kernel/diff.ts': [/[\p{sc=Han}]|(?:(?![\p{sc=Han}])[\p{L}\p{N}\p{M}_])+|\s+|[\s\S]/gu],
   'src/kernel/formulas/formulas.ts': [/<(span|div) data-tex="([^"<>]*)">[^<>]*<\/\1>/g],
-  'src/kernel/html/readable.ts': [/<li(?: data-type="taskItem")? data-checked="(true|false)">/g],
+  'src/kernel/html/readable.ts': [
+    /<p>(<a href="([^"<>]*)"(?: title="[^"<>]*")? data-embed="[a-z]+"[^<>]*>[^<>]*<\/a>)<\/p>/g,
+    /<li(?: data-type="taskItem")? data-checked="(true|false)">/g,
+  ],
   'src/kernel/html/tokens.ts': [/<\/script(?=[\t\n\f />])/gi],
   'tools/bench/cost.ts': [/name: (\d+)/],
   'tools/prove/fuzz/requests.ts': [],

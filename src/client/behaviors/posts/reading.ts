@@ -4,6 +4,7 @@ import { find, read } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { viewedPost } from '#features/community/views/hooks.ts'
 import { copyLinkButton, copyMarkdownButton, shareButton, sideContents } from '#features/pages/reading/hooks.ts'
+import { EMBED } from '#kernel/html/hooks.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /** A heading is current once it is in the upper part of the window. */
@@ -163,4 +164,22 @@ function copyTheOldWay(text: string): boolean {
   const copied = document.execCommand('copy')
   field.remove()
   return copied
+}
+
+/** Loads the frame of an embed after a press; until then nothing of another site is loaded. */
+export function embeds(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element && target.closest(`[${EMBED.frame}]`)
+    if (!button) return
+    const frame = element('iframe', {
+      src: button.getAttribute(EMBED.frame) ?? '',
+      title: button.parentElement?.textContent ?? '',
+      referrerPolicy: 'strict-origin',
+      loading: 'lazy',
+      allowFullscreen: true,
+    })
+    frame.sandbox.add('allow-scripts', 'allow-same-origin')
+    button.replaceWith(frame)
+    frame.focus()
+  })
 }

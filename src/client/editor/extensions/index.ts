@@ -3,6 +3,7 @@ import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
 import { code } from '#client/editor/extensions/code-block.ts'
+import { embed } from '#client/editor/extensions/embed.ts'
 import { formulas } from '#client/editor/extensions/formula.ts'
 import { imageNode } from '#client/editor/extensions/image.ts'
 import { markdownPaste } from '#client/editor/extensions/markdown-paste.ts'
@@ -56,6 +57,7 @@ export function extensions(placeholder: string): AnyExtension[] {
     ...tasks(),
     ...tables,
     ...formulas,
+    embed,
     code,
     imageNode,
     uploads,

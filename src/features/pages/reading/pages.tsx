@@ -10,7 +10,7 @@ import { page } from '#features/core/shell/page.tsx'
 import { readPost } from '#features/pages/reading/http/post-reader.ts'
 import type { Reading } from '#features/pages/reading/reading.ts'
 import { blogPosting, PostView } from '#features/pages/reading/views.tsx'
-import { contentsOf } from '#features/pages/reading/views-body.tsx'
+import { contentsOf, framePolicy } from '#features/pages/reading/views-body.tsx'
 import { communityOf } from '#features/pages/reading/views-community.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { respondWithPost } from '#features/publishing/markdown/http/markdown-response.ts'
@@ -41,6 +41,7 @@ export const readingPages = new Hono<AppEnv>()
     const community = communityOf({ reading, comments, viewerState, viewer, language, now })
     const { html, headings, hasCode } = body
     const contents = contentsOf(headings)
+    await framePolicy(c, html)
     return page(
       c,
       {

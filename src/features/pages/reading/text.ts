@@ -12,6 +12,7 @@ export const readingTexts = bilingual({
   done: ['已完成', 'Done'],
   toDo: ['未完成', 'To do'],
   table: ['表格', 'Table'],
+  load: ['加载', 'Load here'],
   edit: ['编辑', 'Edit'],
   share: ['分享', 'Share'],
   copyLink: ['复制链接', 'Copy link'],

@@ -1,16 +1,22 @@
+import type { Context } from 'hono'
 import { raw } from 'hono/html'
 import { useContext } from 'hono/jsx'
+import type { AppEnv } from '#env'
+import { siteIdentity } from '#features/core/identity/cached.ts'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { sideContents } from '#features/pages/reading/hooks.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
+import { FRAME_HOSTS } from '#kernel/embeds.ts'
 import type { MadeFormulas } from '#kernel/formulas/formulas.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Heading } from '#kernel/html/headings.ts'
+import { EMBED } from '#kernel/html/hooks.ts'
 import { withLinkedImages } from '#kernel/html/images.ts'
 import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Icon } from '#web/components/elements.tsx'
+import { contentSecurityPolicy } from '#web/security-headers.ts'
 
 const HEADINGS_MIN = 3
 const HEADINGS_MAX = 60
@@ -79,10 +85,33 @@ function ContentsList({ contents }: { contents: Heading[] }) {
   )
 }
 
-/** Prepares a stored body for display in the reader's language. Without the stored MathML, formulas are shown as source. */
-export function bodyFor(body: string, language: Language, formulas: string | null = null): Readable {
-  return readable(body, readingTexts[language], formulas === null ? {} : (JSON.parse(formulas) as MadeFormulas))
+interface Shown {
+  /** The stored MathML; without it, formulas are shown as source. */
+  formulas?: string | null
+  /** Whether the policy of the page allows frames: `framePolicy`. */
+  hasFrames?: boolean
 }
+
+/** Prepares a stored body for display in the reader's language. */
+export function bodyFor(
+  body: string,
+  language: Language,
+  { formulas = null, hasFrames = false }: Shown = {},
+): Readable {
+  const { load, ...text } = readingTexts[language]
+  const made = formulas === null ? {} : (JSON.parse(formulas) as MadeFormulas)
+  return readable(body, { ...text, load: hasFrames ? load : null }, made)
+}
+
+/** Allows the frames of embeds, only on pages that have one. */
+export async function framePolicy(c: PolicyContext, html: string): Promise<void> {
+  if (!html.includes(` ${EMBED.frame}="`)) return
+  const { external_images: externalImages } = await siteIdentity(c.var.db, c.var.now)
+  const directives = [`frame-src ${FRAME_HOSTS.map((host) => `https://${host}`).join(' ')}`]
+  c.header('Content-Security-Policy', contentSecurityPolicy({ externalImages, directives }))
+}
+
+type PolicyContext = Pick<Context<AppEnv>, 'var' | 'header'>
 
 /** The body of a post, also used by the preview in the studio. `lang` is the language of the post. */
 export function PostBody({ html, lang, hooks = {} }: { html: string; lang: string; hooks?: Attributes }) {

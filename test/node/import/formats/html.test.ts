@@ -187,7 +187,7 @@ test.each([
 
 test.each([
   ['<iframe src="https://www.youtube.com/embed/abc?rel=0"></iframe>', 'https://www.youtube.com/watch?v=abc', 'embed'],
-  ['<iframe src="about:blank" data-src="//player.vimeo.com/video/12" />', 'https://vimeo.com/12', 'embed'],
+  ['<iframe src="about:blank" data-src="//a.example/video/12" />', 'https://a.example/video/12', 'embed'],
   ['<script src="https://gist.github.com/ada/12.js"></script>', 'https://gist.github.com/ada/12', 'embed'],
   ['<video><source src="https://a.example/b.mp4"></video>', 'https://a.example/b.mp4', 'video'],
   ['<audio src="https://a.example/b.mp3"></audio>', 'https://a.example/b.mp3', 'audio'],
@@ -210,6 +210,12 @@ test.each([
 ])('an embed becomes a link and is counted: %s', (html, url, kind) => {
   expect(bodyOf(`<p>x</p>${html}<p>y</p>`)).toBe(`<p>x</p><p><a href="${url}">${url}</a></p><p>y</p>`)
   expect(lossesOf(html)).toEqual([[kind, 1, url]])
+})
+
+test('an embed of a service that the site shows becomes a card, and nothing is lost', () => {
+  const html = '<iframe src="//player.vimeo.com/video/12"></iframe>'
+  expect(bodyOf(html)).toBe('<p><a href="https://vimeo.com/12" data-embed="vimeo">https://vimeo.com/12</a></p>')
+  expect(lossesOf(html)).toEqual([])
 })
 
 test('content that cannot be kept is counted', () => {

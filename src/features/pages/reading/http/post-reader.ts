@@ -104,7 +104,7 @@ function pageFor(asked: PostAsked, viewer: Viewer | null, liker: Liker | null): 
     const postAuthor = reading.post.author.uid
     return {
       reading,
-      body: bodyFor(body, language, formulas),
+      body: bodyFor(body, language, { formulas, hasFrames: true }),
       comments: renderThreads(comments, { postAuthor, language }),
     }
   })

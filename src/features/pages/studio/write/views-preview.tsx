@@ -28,11 +28,11 @@ interface PreviewProps {
  */
 export function Preview({ post, html, contents, language }: PreviewProps) {
   const text = studioTexts[language].preview
-  const { done, toDo, table } = readingTexts[language]
+  const { done, toDo, table, load } = readingTexts[language]
   const { reading_minutes, lock_reason, author_id } = post
   const { external_images: externalImages } = useContext(IdentityContext)
   return (
-    <div class="post" {...previewPage({ author: author_id, text: { done, toDo, table }, externalImages })}>
+    <div class="post" {...previewPage({ author: author_id, text: { done, toDo, table, load }, externalImages })}>
       {/* For formulas in unsaved changes. */}
       {raw(`<link rel="stylesheet" href="${asset('formulas.css')}">`)}
       <PostArticle
@@ -96,7 +96,7 @@ export function ClosedPost({ post, language }: { post: FullRow; language: Langua
       <article>
         <h1>{post.title || text.untitled}</h1>
         <PostBody
-          html={bodyFor(post.body, language, post.formulas).html}
+          html={bodyFor(post.body, language, { formulas: post.formulas }).html}
           lang={languageOfText(post.title + post.summary)}
         />
       </article>

@@ -5,7 +5,7 @@ import type { AppEnv } from '#env'
 import { isSilenced } from '#features/core/people/silence.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { isNewcomer } from '#features/economy/levels/views-check-in.tsx'
-import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
+import { bodyFor, contentsOf, framePolicy } from '#features/pages/reading/views-body.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
 import { type PostToWrite, postToWrite } from '#features/pages/studio/write/post-to-write.ts'
@@ -54,7 +54,11 @@ export const studioWritePages = new Hono<AppEnv>()
   .get('/studio/preview/:id', signedInPage, postId, async (c) => {
     const { db, viewer, language } = c.var
     const post = await ownPost(db, viewer, c.req.valid('param').id)
-    const { html, headings, hasCode } = bodyFor(post.body, language, post.formulas)
+    const { html, headings, hasCode } = bodyFor(post.body, language, {
+      formulas: post.formulas,
+      hasFrames: true,
+    })
+    await framePolicy(c, html)
     const contents = contentsOf(headings)
     const text = studioTexts[language]
     return page(

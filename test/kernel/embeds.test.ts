@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { EMBED_PROVIDERS, embedOf, FRAME_HOSTS } from '#kernel/embeds.ts'
+import { markdownOf } from '#kernel/html/markdown.ts'
+import { readable } from '#kernel/html/readable.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+
+const LINKS: [link: string, frame: string | null][] = [
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+  ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+  ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+  [
+    'https://www.bilibili.com/video/BV1xx411c7mD/',
+    'https://player.bilibili.com/player.html?isOutside=true&autoplay=0&bvid=BV1xx411c7mD',
+  ],
+  ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?dnt=1'],
+  [
+    'https://www.loom.com/share/0123456789abcdef0123456789abcdef',
+    'https://www.loom.com/embed/0123456789abcdef0123456789abcdef',
+  ],
+  ['https://codepen.io/ada/pen/abCDef', 'https://codepen.io/ada/embed/abCDef?default-tab=result'],
+  ['https://stackblitz.com/edit/vitejs-vite', 'https://stackblitz.com/edit/vitejs-vite?embed=1'],
+  ['https://jsfiddle.net/ada/abc123/', 'https://jsfiddle.net/ada/abc123/embedded/'],
+  ['https://observablehq.com/@d3/bar-chart', 'https://observablehq.com/embed/@d3/bar-chart?cells=*'],
+  ['https://www.figma.com/design/abcDEF123456/A-name', 'https://embed.figma.com/design/abcDEF123456?embed-host=share'],
+  [
+    'https://open.spotify.com/intl-de/track/0123456789abcdefABCDEF',
+    'https://open.spotify.com/embed/track/0123456789abcdefABCDEF',
+  ],
+  ['https://gist.github.com/ada/0123456789abcdef0123456789abcdef', null],
+  ['https://github.com/ada/repo/blob/main/src/a.ts#L3-L9', null],
+]
+
+test.each(LINKS)('%s is an embed', (link, frame) => {
+  expect(embedOf(link)).toMatchObject({ frame })
+})
+
+test('each service has an example, and each host of a frame is listed', () => {
+  expect(new Set(LINKS.map(([link]) => embedOf(link)?.provider))).toEqual(new Set(EMBED_PROVIDERS))
+  const hosts = LINKS.flatMap(([, frame]) => (frame ? new URL(frame).host : []))
+  expect(new Set(hosts)).toEqual(new Set(FRAME_HOSTS))
+})
+
+test.each([
+  'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+  'https://evil.example/?https://youtu.be/dQw4w9WgXcQ',
+  'https://ada@youtu.be/dQw4w9WgXcQ',
+  'https://youtu.be:8443/dQw4w9WgXcQ',
+  'javascript://youtu.be/dQw4w9WgXcQ',
+  'https://youtu.be/dQw4w9WgXcQ"onload=alert(1)',
+  'https://www.youtube.com/watch?v=../../redirect',
+  'https://codepen.io/ada/pen/..%2f..',
+  'https://github.com/ada/repo',
+  '//youtu.be/dQw4w9WgXcQ',
+])('%s is no embed', (link) => {
+  expect(embedOf(link)).toBeNull()
+})
+
+const card = (provider: string, href = 'https://youtu.be/dQw4w9WgXcQ') =>
+  `<p><a href="${href}" data-embed="${provider}">${href}</a></p>`
+const TEXT = { done: '', toDo: '', table: '', load: 'Load' }
+
+test('the sanitiser keeps the mark of an embed only on a link that fits it', () => {
+  expect(sanitiseHtml(card('youtube'))).toContain(' data-embed="youtube"')
+  expect(sanitiseHtml(card('vimeo'))).not.toContain('data-embed')
+  expect(sanitiseHtml(card('youtube', 'https://evil.example/'))).not.toContain('data-embed')
+  expect(sanitiseHtml(card('constructor'))).not.toContain('data-embed')
+  expect(sanitiseHtml('<a data-embed="youtube">x</a>')).toBe('x')
+})
+
+test('a link alone in its paragraph is shown as a card, whose button has the frame', () => {
+  const { html } = readable(sanitiseHtml(card('youtube')), TEXT)
+  expect(html).toMatch(
+    /^<div class="embed video"><p><strong>YouTube<\/strong><a href="https:\/\/youtu\.be\/dQw4w9WgXcQ"/,
+  )
+  expect(html).toContain('data-frame="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ">Load</button>')
+  expect(html).not.toContain('<iframe')
+  const among = readable(sanitiseHtml(card('youtube').replace('<p>', '<p>See ')), TEXT)
+  expect(among.html).not.toContain('class="embed')
+  expect(readable(sanitiseHtml(card('youtube')), { ...TEXT, load: null }).html).not.toContain('data-frame')
+})
+
+test('an embed is its address in Markdown', () => {
+  expect(markdownOf(sanitiseHtml(card('youtube')))).toBe('<https://youtu.be/dQw4w9WgXcQ>\n')
+})
