@@ -25,6 +25,8 @@ export interface ImportItem {
   path: string | null
   /** Other paths that led to the post at the old site. */
   morePaths?: string[]
+  /** Whether the author used AI, if the file says so. */
+  ai?: 'helped' | 'made'
   /** Null if the file does not name one. */
   author: ImportAuthor | null
   /** Every image in the body and the cover, without repeats. */

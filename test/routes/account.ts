@@ -122,6 +122,14 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
     written: 1,
     sent: () => ({ json: { kind: 'like', enabled: false } }),
   },
+  'GET /api/settings/reading': { access: 'signedIn', status: 200, trips: 1 },
+  'PUT /api/settings/reading': {
+    access: 'member',
+    status: 200,
+    trips: 1,
+    written: 1,
+    sent: () => ({ json: { hides_ai: true } }),
+  },
   'GET /api/settings/fediverse': { access: 'signedIn', status: 200, trips: 2 },
   'PUT /api/settings/fediverse': {
     access: 'member',

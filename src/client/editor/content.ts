@@ -12,6 +12,8 @@ export interface Content {
   canonical_url: string
   /** Copies that an older version of the site stored have none. */
   series_id?: number | null
+  /** Copies that an older version of the site stored do not have it. */
+  ai?: string
 }
 
 export type { Status, WriteFacts as Facts }
@@ -23,7 +25,7 @@ export function savedPostIn(response: unknown): { id: number; version: number; s
 }
 
 /** Whether the content is worth keeping. */
-export function hasSubstance({ tags, series_id: _, ...texts }: Content): boolean {
+export function hasSubstance({ tags, series_id: _, ai: __, ...texts }: Content): boolean {
   return tags.length > 0 || Object.values(texts).some((text) => text.trim() !== '')
 }
 
@@ -41,9 +43,17 @@ export function markOf({
   cover_url,
   tags,
   canonical_url,
+  ai = 'none',
 }: Omit<Content, 'summary' | 'series_id'>): number {
   const link = secureUrl(canonical_url)
-  const text = JSON.stringify([title, body, cover_url, tags.map((tag) => tag.toLowerCase()), ...(link ? [link] : [])])
+  const text = JSON.stringify([
+    title,
+    body,
+    cover_url,
+    tags.map((tag) => tag.toLowerCase()),
+    ...(link ? [link] : []),
+    ...(ai === 'none' ? [] : [ai]),
+  ])
   let mark = 0
   for (let index = 0; index < text.length; index++) mark = (Math.imul(mark, 31) + text.charCodeAt(index)) | 0
   return mark
@@ -51,13 +61,14 @@ export function markOf({
 
 export function markIn(response: unknown): number {
   if (!isRecord(response) || !Array.isArray(response.tags)) throw new TypeError('the response is not a post')
-  const { title, body, cover_url, tags, canonical_url } = response
+  const { title, body, cover_url, tags, canonical_url, ai } = response
   return markOf({
     title: String(title),
     body: String(body),
     cover_url: String(cover_url ?? ''),
     tags: tags.map(String),
     canonical_url: String(canonical_url ?? ''),
+    ai: String(ai ?? 'none'),
   })
 }
 

@@ -29,6 +29,9 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
   const cover = coverField(part(form, coverBox.selector, HTMLElement), changed)
   const tags = tagsField(part(form, tagsBox.selector, HTMLElement), changed)
   titleField(title, moveFocus)
+  // Only on sites that ask, and for posts with a label.
+  const ai = form.querySelector<HTMLSelectElement>('[name="ai"]')
+  ai?.addEventListener('change', changed)
   const fields = [title, summary, canonicalUrl]
   for (const field of [...fields, series]) field.addEventListener('input', changed)
   return {
@@ -41,6 +44,7 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
       tags: tags.read(),
       canonical_url: canonicalUrl.value.trim(),
       series_id: Number(series.value) || null,
+      ...(ai && { ai: ai.value }),
     }),
     write(content: Content): void {
       restoreDraft(title, content.title)
@@ -51,6 +55,7 @@ export function writeFields({ form, changed, moveFocus }: FieldsOptions) {
       // Copies that an older version of the site stored have no canonical link.
       if (canonicalUrl.value === canonicalUrl.defaultValue)
         canonicalUrl.value = content.canonical_url ?? canonicalUrl.value
+      if (ai && content.ai) ai.value = content.ai
       // Updates heights and counters.
       for (const field of fields) field.dispatchEvent(new Event('input'))
     },

@@ -26,6 +26,7 @@ export function draftOf(
     body: withSources(acceptedText(item.body), (source) => addressOf(source) ?? ''),
     ...(item.summary !== null && { summary: item.summary }),
     tags: item.tags,
+    ...(item.ai && { ai: item.ai }),
     cover_url: item.coverUrl === null ? null : addressOf(item.coverUrl),
     ...(seriesId !== undefined && { series_id: seriesId }),
     canonical_url: linksToOriginal ? originalOf(item) : null,

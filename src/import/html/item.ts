@@ -10,7 +10,10 @@ import { BODY_MAX } from '#kernel/post-limits.ts'
 
 /** What a reader found about a post. Texts are as the source has them. */
 export interface HtmlPost
-  extends Pick<ImportItem, 'title' | 'isPublished' | 'publishedAt' | 'updatedAt' | 'path' | 'morePaths' | 'author'> {
+  extends Pick<
+    ImportItem,
+    'title' | 'isPublished' | 'publishedAt' | 'updatedAt' | 'path' | 'morePaths' | 'author' | 'ai'
+  > {
   /** Identifies the post in its source. */
   id: string
   /** Tells posts apart whose source uses one id twice. */
@@ -68,6 +71,7 @@ export class HtmlItems {
       path,
       ...(morePaths.length > 0 && { morePaths }),
       author,
+      ...(post.ai && { ai: post.ai }),
       images: cover === null || images.some(({ source }) => source === cover.source) ? images : [...images, cover],
       comments,
       losses: [...(post.losses ?? []), ...losses, ...lostTags],

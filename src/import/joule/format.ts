@@ -102,6 +102,7 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
     url: textIn(post, 'canonical_url') ?? (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
     // A path of this site too.
     path: null,
+    ...(typeof post.ai_made === 'number' && { ai: post.ai_made === 1 ? ('made' as const) : ('helped' as const) }),
     author: source.author,
     images: [...images.values()],
     comments: [],

@@ -49,6 +49,7 @@ export function itemOf(article: Article, items: HtmlItems, options: MarkdownOpti
       path,
       morePaths,
       author: authorOf(fields),
+      ...((fields.ai === 'made' || fields.ai === 'helped') && { ai: fields.ai }),
       losses: [...losses, ...(article.losses ?? [])],
     },
     file === undefined ? {} : { file },

@@ -97,6 +97,11 @@ export function blocksNobody({ blocked_ids }: Pick<Viewer, 'blocked_ids'>): bool
   return blocked_ids === NO_BLOCKS
 }
 
+/** Whether the viewer sees the same lists as everyone. */
+export function seesAllPosts(viewer: Pick<Viewer, 'blocked_ids' | 'hides_ai'>): boolean {
+  return blocksNobody(viewer) && viewer.hides_ai === 0
+}
+
 /** A condition for lists. Undefined for a viewer without blocks, whose statement then is the same as the anonymous one. */
 export function unlessBlocked(viewer: Pick<Viewer, 'blocked_ids'> | null, author: SQL): SQL | undefined {
   if (viewer === null || blocksNobody(viewer)) return undefined

@@ -34,6 +34,7 @@ export type Viewer = Pick<
   | 'time_zone'
   | 'browser_time_zone'
   | 'is_regular'
+  | 'hides_ai'
 > & { email: string; checked_in_today: number }
 
 /** The viewer before the session is read: the access token contains only the uid. */
@@ -52,7 +53,7 @@ export function viewerColumns(now: Date): Statement {
     u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
     u.ban_ends_at, u.silenced_at, u.silence_reason, u.silence_ends_at,
     u.email_verified_at, u.email_unreachable_at, u.blocked_ids, u.time_zone, u.browser_time_zone,
-    u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow, u.is_regular,
+    u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow, u.is_regular, u.hides_ai,
     EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
 }
 

@@ -43,6 +43,7 @@ function markdownFile(post: Row): string {
       description: post.summary_is_own ? post.summary : null,
       image: post.cover_url,
       canonical_url: post.canonical_url,
+      ai: post.ai_made === null ? null : post.ai_made === 1 ? 'made' : 'helped',
     },
     String(post.body),
   )

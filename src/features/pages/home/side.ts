@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
 import { type RecentComment, recentComments } from '#features/community/comments/list.ts'
 import { followedAmong } from '#features/community/follows/follows.ts'
-import { blockedBy, blocksNobody } from '#features/core/blocks/block.ts'
+import { blockedBy, seesAllPosts } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -73,9 +73,9 @@ interface Reader {
 export function sidebarFor(side: SideContent, followed: { uid: number }[], reader: Reader): Sidebar {
   const { viewer } = reader
   const sidebar =
-    viewer === null || blocksNobody(viewer)
+    viewer === null || seesAllPosts(viewer)
       ? sharedSidebar(side, reader)
-      : sidebarWithout(blockedBy(viewer), side, reader)
+      : sidebarWithout(blockedBy(viewer), wantedOf(side, viewer), reader)
   const known = [...followed.map(({ uid }) => uid), viewer?.uid]
   return { ...sidebar, authors: sidebar.authors.filter(({ uid }) => !known.includes(uid)).slice(0, AUTHORS_SHOWN) }
 }
@@ -178,12 +178,19 @@ export function newestRows(
   return group(asked, (rows) => rows)
 }
 
+/** Without posts that were made by AI, if the viewer hides them. */
+function wantedOf(side: SideContent, { hides_ai }: Viewer): SideContent {
+  const isWanted = ({ ai_made }: ListedRow) => hides_ai === 0 || ai_made !== 1
+  return { ...side, hot: side.hot.filter(isWanted), pinned: side.pinned.filter(isWanted) }
+}
+
 /** Front pages of readers without blocked users. The rows are read for one language and filter. */
 const sharedPages = new WeakMap<NewestRows, { side: SideContent; front: FrontPage }>()
 
 export function frontPage(rows: NewestRows, side: SideContent, reader: Reader): FrontPage {
   const { viewer } = reader
-  if (viewer !== null && !blocksNobody(viewer)) return frontWithout(blockedBy(viewer), rows, side, reader)
+  if (viewer !== null && !seesAllPosts(viewer))
+    return frontWithout(blockedBy(viewer), rows, wantedOf(side, viewer), reader)
   const shared = sharedPages.get(rows)
   if (shared?.side === side) return shared.front
   const front = frontWithout([], rows, side, reader)

@@ -12,6 +12,7 @@ export const readingTexts = bilingual({
   done: ['已完成', 'Done'],
   toDo: ['未完成', 'To do'],
   table: ['表格', 'Table'],
+  ai: { helped: ['AI 辅助', 'AI-assisted'], made: ['AI 生成', 'Made by AI'] },
   load: ['加载', 'Load here'],
   edit: ['编辑', 'Edit'],
   share: ['分享', 'Share'],

@@ -27,7 +27,7 @@ import { foreignLanguage, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
 import { compact } from '#web/components/compact.ts'
-import { Button, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Badge, Button, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
@@ -156,6 +156,7 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
         <Avatar user={post.author} />
         <p class="post-person">
           <AuthorName user={post.author} />
+          {post.ai !== 'none' && <Badge>{readingTexts[language].ai[post.ai]}</Badge>}
         </p>
         <PostTimes post={post} language={language} />
         {isOwn && allows(post, 'edit') && (
@@ -344,6 +345,7 @@ export function blogPosting(
     url,
     ...(post.canonical_url !== null && { sameAs: post.canonical_url }),
     inLanguage: lang,
+    ...(post.ai !== 'none' && { digitalSourceType: AI_SOURCES[post.ai] }),
     keywords: post.tags,
     ...(post.series && {
       isPartOf: { '@type': 'CreativeWorkSeries', name: post.series.title, url: origin + seriesPath(post.series.id) },
@@ -357,6 +359,12 @@ export function blogPosting(
       userInteractionCount: post.likes_count,
     },
   }
+}
+
+/** https://schema.org/IPTCDigitalSourceEnumeration */
+const AI_SOURCES = {
+  helped: 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource',
+  made: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
 }
 
 interface Surroundings {

@@ -21,10 +21,12 @@ import { NotifyPrefsShape } from '#features/core/notifications/kinds.ts'
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
 import { FediverseInput, FediverseShape, setFediverse } from '#features/pages/settings/fediverse.ts'
 import { setTimeZones, TimeZoneInput, TimeZoneShape, timeZonesOf } from '#features/pages/settings/time-zone.ts'
+import { setHidesAi } from '#features/publishing/posts/ai.ts'
 import { DAY } from '#kernel/clock.ts'
 import { line } from '#kernel/fields.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { changes } from '#web/cache/edge-cache.ts'
+import { byUid } from '#web/guards/by-uid.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, sensitive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
@@ -36,6 +38,8 @@ const EndOthersInput = z.object({
   tokens: z.boolean().default(false).describe('Also revoke all personal access tokens'),
 })
 const NotifyPrefInput = z.object({ kind: z.enum(PREFS), enabled: z.boolean() })
+
+const ReadingShape = z.object({ hides_ai: z.boolean() }).meta({ id: 'ReadingSettings' })
 
 export const settingsApi = new Hono<AppEnv>()
   .put(
@@ -179,6 +183,25 @@ export const settingsApi = new Hono<AppEnv>()
       const { address } = c.req.valid('json')
       await setFediverse(c.var.db, c.var.viewer, address, c.var.now)
       return c.json({ address })
+    },
+  )
+  .get(
+    '/settings/reading',
+    read('getReadingSettings', { tag: 'settings' }),
+    signedIn,
+    doc('Get your reading settings', { 200: ReadingShape }),
+    (c) => c.json({ hides_ai: c.var.viewer.hides_ai === 1 }),
+  )
+  .put(
+    '/settings/reading',
+    write('updateReadingSettings', { tag: 'settings', repeat: 'idempotent' }),
+    byUid,
+    doc('Hide posts that were made by AI from your lists and searches', { 200: ReadingShape }),
+    json(ReadingShape),
+    async (c) => {
+      const { hides_ai } = c.req.valid('json')
+      await setHidesAi(c.var.db, c.var.viewerId, hides_ai)
+      return c.json({ hides_ai })
     },
   )
   .get(

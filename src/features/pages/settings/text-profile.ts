@@ -99,6 +99,16 @@ export const profileTexts = bilingual({
     save: ['保存时区', 'Save time zone'],
     saved: ['时区已保存。', 'Time zone saved.'],
   },
+  reading: {
+    heading: ['阅读', 'Reading'],
+    hidesAi: ['隐藏 AI 生成的文章', 'Hide posts made by AI'],
+    hidesAiHint: [
+      '列表和搜索中不再显示作者标注为“AI 生成”的文章，收藏夹和作者的链接不受影响。',
+      'Lists and search leave out posts that their authors label as made by AI. Your folders and direct links still show them.',
+    ],
+    on: ['已隐藏 AI 生成的文章。', 'Posts made by AI are hidden.'],
+    off: ['会显示 AI 生成的文章。', 'Posts made by AI are shown.'],
+  },
   pending: {
     heading: ['你的修改正在审核中', 'Your change is waiting for review'],
     body: [

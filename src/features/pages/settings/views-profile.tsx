@@ -24,7 +24,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { TIME_ZONE_MAX } from '#kernel/time-zone.ts'
 import { Badge, Card, Dialog, DialogActions, type Fact, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
 import { Counter, Field, ImageField } from '#web/components/fields.tsx'
-import { ApiForm, Submit } from '#web/components/form.tsx'
+import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 
 export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; profile: OwnProfile; language: Language }) {
@@ -62,6 +62,17 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
         </ApiForm>
       </Card>
       <LookCard {...{ viewer, language, text, shell }} />
+      <Card heading="reading-heading" title={text.reading.heading}>
+        <Toggle
+          id="hides-ai"
+          label={text.reading.hidesAi}
+          hint={text.reading.hidesAiHint}
+          checked={viewer.hides_ai === 1}
+          api="PUT /api/settings/reading"
+          name="hides_ai"
+          toasts={text.reading}
+        />
+      </Card>
     </>
   )
 }

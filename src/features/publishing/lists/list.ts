@@ -4,6 +4,7 @@ import { unlessBlocked } from '#features/core/blocks/block.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { unlessMadeByAi } from '#features/publishing/posts/ai.ts'
 import { LISTED_LANGUAGES, listedWith, type PostLanguage } from '#features/publishing/posts/language.ts'
 import {
   asPostCard,
@@ -27,8 +28,8 @@ export interface ListQuery {
   author?: number | undefined
   /** Filters the list of all posts and the list of a tag. The list of an author has all languages. */
   language?: PostLanguage | undefined
-  /** Posts by users that the viewer blocks are left out. */
-  viewer?: Pick<Viewer, 'uid' | 'role' | 'blocked_ids'> | null
+  /** Posts by users that the viewer blocks are left out, and posts made by AI if the viewer hides them. */
+  viewer?: Pick<Viewer, 'uid' | 'role' | 'blocked_ids' | 'hides_ai'> | null
 }
 
 /** The public list. Each combination of filters reads one index, starting at the cursor. */
@@ -92,7 +93,7 @@ function plainList<Row>(
   const posts = ranges.map(
     (range) => sql`
       SELECT ${columns}${date} FROM posts p INDEXED BY ${index} CROSS JOIN users u ON u.uid = p.author_id
-      WHERE ${and(isPublic, range, unlessBlocked(viewer, sql`p.author_id`), behind(request, sql`p.${key}`, sql`p.id`))}`,
+      WHERE ${and(isPublic, range, unlessUnwanted(viewer, sql`p.author_id`, sql`p.id`), behind(request, sql`p.${key}`, sql`p.id`))}`,
   )
   return sql`${sql.join(posts, sql` UNION ALL `)} ORDER BY ${key} DESC, id DESC LIMIT ${request.limit + 1}`
 }
@@ -117,9 +118,13 @@ type TagQuery = ListQuery & { tag: string }
 function inTag({ sort, tag, viewer = null }: TagQuery, request: PageRequest): SQL | undefined {
   return and(
     sql`t.tag_key = ${tagKey(tag)}`,
-    unlessBlocked(viewer, sql`t.author_id`),
+    unlessUnwanted(viewer, sql`t.author_id`, sql`t.post_id`),
     behind(request, sql.raw(`t.${SORT_KEYS[sort]}`), sql`t.post_id`),
   )
+}
+
+function unlessUnwanted(viewer: NonNullable<ListQuery['viewer']> | null, author: SQL, post: SQL): SQL | undefined {
+  return and(unlessBlocked(viewer, author), unlessMadeByAi(viewer, post))
 }
 
 function rangesOf(language: PostLanguage | undefined, table: 'p' | 't'): SQL[] {

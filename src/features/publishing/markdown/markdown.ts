@@ -27,7 +27,7 @@ export interface MarkdownSite {
 
 /** A public post as a Markdown file. The import reads it as the same post. */
 export function markdownOfPost(row: FullRow, { origin, language }: Omit<MarkdownSite, 'identity'>): string {
-  const { id, title, author, published_at, edited_at, tags, canonical_url, summary, cover_url, body } = asPost(
+  const { id, title, author, published_at, edited_at, tags, canonical_url, summary, cover_url, body, ai } = asPost(
     row,
     null,
     language,
@@ -42,6 +42,7 @@ export function markdownOfPost(row: FullRow, { origin, language }: Omit<Markdown
       tags,
       language: languageOfPost({ title, summary }),
       canonical_url,
+      ai: ai === 'none' ? null : ai,
       description: row.summary_is_own === 1 ? summary : null,
       image: cover_url && new URL(cover_url, origin).href,
     },

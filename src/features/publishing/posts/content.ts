@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AI_LABELS, type AiLabel } from '#features/publishing/posts/ai.ts'
 import { type Tag, TagsInput } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith, formulaTooLong, isVisible, line, problem, text } from '#kernel/fields.ts'
@@ -54,6 +55,7 @@ export const PostInput = z.object({
   tags: TagsInput.optional(),
   canonical_url: CanonicalUrlInput.nullable().optional(),
   first_published_at: FirstPublishedInput.nullable().optional(),
+  ai: z.enum(AI_LABELS).optional(),
 })
 
 /** The parts of a post that the author writes, as they are stored. */
@@ -67,6 +69,7 @@ export interface Content {
   canonicalUrl: string | null
   /** When the post was published at its old site. */
   firstPublishedAt: string | null
+  ai: AiLabel
   readingMinutes: number
   imageKeys: string[]
 }
@@ -81,6 +84,8 @@ export interface RawContent {
   /** Stored copies of posts without a canonical link do not have it. */
   canonicalUrl?: string | null
   firstPublishedAt?: string | null
+  /** Stored copies of posts without a label do not have it. */
+  ai?: AiLabel
 }
 
 /** Sanitises the content and adds summary, reading time and image keys. */
@@ -136,6 +141,7 @@ function withFigures({ title, body, summary, coverUrl, tags, ...origin }: RawCon
     tags,
     canonicalUrl: origin.canonicalUrl ?? null,
     firstPublishedAt: origin.firstPublishedAt ?? null,
+    ai: origin.ai ?? 'none',
     readingMinutes: readingMinutes(body),
     imageKeys: imageKeysIn(body, coverUrl),
   }

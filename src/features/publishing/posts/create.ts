@@ -16,6 +16,7 @@ import {
   rulesFor,
 } from '#features/publishing/content-rules/needs-review.ts'
 import { firstRank } from '#features/publishing/lists/hot-rank.ts'
+import { aiLabelOf, storedAiLabel } from '#features/publishing/posts/ai.ts'
 import {
   type Content,
   contentOf,
@@ -172,11 +173,11 @@ function postRow(
   const at = now.toISOString()
   return sql`
     INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
-      created_at, updated_at, published_at, hot, import_key, canonical_url, first_published_at, formulas)
+      created_at, updated_at, published_at, hot, import_key, canonical_url, first_published_at, formulas, ai_made)
     VALUES (${nextId('posts')}, ${uid}, ${status}, ${content.title}, ${content.summary}, ${content.summaryIsOwn ? 1 : 0}, ${content.coverUrl},
       ${JSON.stringify(content.tags)}, ${content.readingMinutes}, ${content.body},
       ${at}, ${at}, ${status === 'approved' ? at : null}, ${status === 'approved' ? firstRank(now) : 0},
-      ${importKey}, ${content.canonicalUrl}, ${content.firstPublishedAt}, ${formulas})`
+      ${importKey}, ${content.canonicalUrl}, ${content.firstPublishedAt}, ${formulas}, ${storedAiLabel(content.ai)})`
 }
 
 export function linkImages(postId: Statement, imageKeys: string[]): Statement {
@@ -277,7 +278,7 @@ export async function editLoaded(
 
 /** An edit without changes is not stored, and admins do not review it. It still makes a rejected post a draft. */
 function isSame(content: Content, post: FullRow): boolean {
-  const { title, body, summary, summaryIsOwn, coverUrl, tags, canonicalUrl, firstPublishedAt } = content
+  const { title, body, summary, summaryIsOwn, coverUrl, tags, canonicalUrl, firstPublishedAt, ai } = content
   return (
     title === post.title &&
     body === post.body &&
@@ -286,7 +287,8 @@ function isSame(content: Content, post: FullRow): boolean {
     coverUrl === post.cover_url &&
     JSON.stringify(tags) === post.tags &&
     canonicalUrl === post.canonical_url &&
-    firstPublishedAt === post.first_published_at
+    firstPublishedAt === post.first_published_at &&
+    ai === aiLabelOf(post.ai_made)
   )
 }
 
@@ -299,6 +301,7 @@ export function rawContentOf(post: FullRow): RawContent {
     tags: JSON.parse(post.tags) as Tag[],
     ...(post.canonical_url !== null && { canonicalUrl: post.canonical_url }),
     ...(post.first_published_at !== null && { firstPublishedAt: post.first_published_at }),
+    ...(post.ai_made !== null && { ai: aiLabelOf(post.ai_made) }),
   }
 }
 
@@ -323,7 +326,7 @@ function updateContent(
     UPDATE posts
     SET version = ${post.version + 1}, ${statusIfNew} ${titleIfNew} ${summaryIfNew} body = ${content.body},
       summary_is_own = ${content.summaryIsOwn ? 1 : 0}, cover_url = ${content.coverUrl}, canonical_url = ${content.canonicalUrl},
-      ${dateIfNew} formulas = ${formulas},
+      ${dateIfNew} formulas = ${formulas}, ai_made = ${storedAiLabel(content.ai)},
       tags = ${JSON.stringify(content.tags)}, reading_minutes = ${content.readingMinutes}, updated_at = ${at},
       edited_at = ${post.published_at === null ? post.edited_at : at},
       edit_unseen_since = ${recordsEdit ? (post.edit_unseen_since ?? at) : post.edit_unseen_since}

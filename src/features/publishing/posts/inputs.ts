@@ -39,11 +39,12 @@ export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawCont
     tags: input.tags ?? [],
     canonicalUrl: input.canonical_url ?? null,
     firstPublishedAt: input.first_published_at ?? null,
+    ai: input.ai ?? 'none',
   }
 }
 
 export function changesFrom(input: z.output<typeof EditPostInput>): Partial<RawContent> {
-  const { title, body, summary, cover_url, tags, canonical_url, first_published_at } = input
+  const { title, body, summary, cover_url, tags, canonical_url, first_published_at, ai } = input
   return {
     ...(title !== undefined && { title }),
     ...(body !== undefined && { body }),
@@ -52,5 +53,6 @@ export function changesFrom(input: z.output<typeof EditPostInput>): Partial<RawC
     ...(tags !== undefined && { tags }),
     ...(canonical_url !== undefined && { canonicalUrl: canonical_url }),
     ...(first_published_at !== undefined && { firstPublishedAt: first_published_at }),
+    ...(ai !== undefined && { ai }),
   }
 }

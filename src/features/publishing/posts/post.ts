@@ -7,6 +7,7 @@ import { UserRefShape } from '#features/core/people/shapes.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { ListQuery } from '#features/publishing/lists/list.ts'
+import { AI_LABELS, aiLabelOf } from '#features/publishing/posts/ai.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
@@ -18,7 +19,7 @@ import { isAdmin } from '#kernel/roles.ts'
 export type ListedRow = AuthorColumns &
   Pick<
     PostRow,
-    'id' | 'author_id' | 'title' | 'summary' | 'cover_url' | 'tags' | 'reading_minutes' | 'energy' | 'hot'
+    'id' | 'author_id' | 'title' | 'summary' | 'cover_url' | 'tags' | 'reading_minutes' | 'energy' | 'hot' | 'ai_made'
   > &
   Pick<PostRow, 'likes_count' | 'comments_count' | 'favorites_count' | 'created_at' | 'published_at'> & {
     /** Null if the site does not show views to readers. */
@@ -77,7 +78,7 @@ const SHOWN_COVER = `iif(p.cover_url LIKE '/images/%' OR (SELECT value FROM site
 const columnsWith = (cover: string): Columns<ListedRow> =>
   sql.raw(`
   p.id, p.author_id, p.title, p.summary, ${cover}, p.tags, p.reading_minutes, p.likes_count, p.comments_count,
-  p.favorites_count, p.energy, p.hot, p.created_at, p.published_at,
+  p.favorites_count, p.energy, p.hot, p.created_at, p.published_at, p.ai_made,
   iif((SELECT value FROM site_settings WHERE key = 'views.public'), ${VIEWS}, NULL) AS views,
   ${SERIES} AS series,
   u.username AS author_username, u.avatar_key AS author_avatar_key, u.exp AS author_exp, u.status AS author_status`) as Columns<ListedRow>
@@ -117,6 +118,7 @@ function asCard(row: ListedRow, language: Language) {
     cover_url: cover_url && safeImageSource(cover_url),
     tags: namesOf(row.tags),
     author: authorOf(row, language),
+    ai: aiLabelOf(row.ai_made),
     published_at: row.published_at,
     created_at: row.created_at,
     series: seriesOf(row),
@@ -196,6 +198,7 @@ const card = {
   energy: z.int(),
   /** Null while the site hides views, except for the author and admins. */
   views_count: z.int().nullable(),
+  ai: z.enum(AI_LABELS).describe('Whether the author used AI: not at all, for help, or to make the post'),
   published_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

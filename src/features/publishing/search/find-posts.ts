@@ -3,6 +3,7 @@ import { beginsWith, behind, type Database, type Group, group, type Statement } 
 import { unlessBlocked } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postsKey, postsPage, type Sort } from '#features/publishing/lists/list.ts'
+import { unlessMadeByAi } from '#features/publishing/posts/ai.ts'
 import type { PostLanguage } from '#features/publishing/posts/language.ts'
 import {
   asListedPost,
@@ -45,7 +46,7 @@ interface PostSearch {
   viewer?: Reader
 }
 
-type Reader = Pick<Viewer, 'uid' | 'role' | 'blocked_ids'> | null
+type Reader = Pick<Viewer, 'uid' | 'role' | 'blocked_ids' | 'hides_ai'> | null
 
 /** Public posts that match the query. The index may be stale, so the main database decides whether a post is public. */
 export async function findPosts(
@@ -76,7 +77,7 @@ export function foundKey(query: SearchQuery, sort: Sort | undefined): ListKey {
 /** The public posts among these, in the order of `ids`. */
 export function postsInOrder<Row>(columns: Columns<Row>, ids: readonly number[], viewer: Reader): Statement<Row> {
   return sql`
-    SELECT ${columns} ${among(ids)} WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`))} ORDER BY j.key`
+    SELECT ${columns} ${among(ids)} WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`), unlessMadeByAi(viewer, sql`p.id`))} ORDER BY j.key`
 }
 
 /** A page of the public posts among these, and one more row. */
@@ -90,7 +91,7 @@ function sortedPosts<Row>(
   const key = sql.raw(sort === 'hot' ? 'p.hot' : 'p.published_at')
   return sql`
     SELECT ${columns} ${among(ids)}
-    WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`), behind(request, key, sql`p.id`))}
+    WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`), unlessMadeByAi(viewer, sql`p.id`), behind(request, key, sql`p.id`))}
     ORDER BY ${key} DESC, p.id DESC LIMIT ${request.limit + 1}`
 }
 

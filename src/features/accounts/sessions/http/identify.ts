@@ -14,7 +14,7 @@ import { type LiveSession, liveSession, liveUserOf, recordUse, viewerOf } from '
 import { refreshSession } from '#features/accounts/sessions/refresh.ts'
 import { sessionGuard } from '#features/accounts/sessions/session-guard.ts'
 import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
-import { blocksNobody } from '#features/core/blocks/block.ts'
+import { seesAllPosts } from '#features/core/blocks/block.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { unread, unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
@@ -258,7 +258,7 @@ async function readNearby<Result>(
 /** Whether a page shows of the session only name, avatar, level, exp and energy of the viewer. */
 function isGreeting(c: Context<AppEnv>, { viewer, unread }: SessionRead): boolean {
   const { role, status, silenced_at, email_verified_at } = viewer
-  const isOrdinary = role === 'user' && status === 'active' && silenced_at === null && blocksNobody(viewer)
+  const isOrdinary = role === 'user' && status === 'active' && silenced_at === null && seesAllPosts(viewer)
   // Without a verified address, a banner shows the address.
   return isOrdinary && !unread?.unread && (email_verified_at !== null || mailServiceOf(c.env) === null)
 }

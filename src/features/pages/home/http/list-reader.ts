@@ -4,7 +4,7 @@ import { type Group, group, one, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { readAsViewer } from '#features/accounts/sessions/http/identify.ts'
 import { follows, type Topic } from '#features/community/follows/topics.ts'
-import { blocksNobody } from '#features/core/blocks/block.ts'
+import { seesAllPosts } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { EMPTY_SIDE, followedHotAuthors, type SideContent, sideContent } from '#features/pages/home/side.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
@@ -35,7 +35,7 @@ interface Copy<List> {
 const sidebarMemo = memoForSeconds<SideContent>(1)
 
 /**
- * Reads lists with their sidebar in one round trip. Members without blocked users share a copy of each list for some
+ * Reads lists with their sidebar in one round trip. Members who see all posts share a copy of each list for some
  * seconds. If the copy is outdated for a member, the list is read again in a second round trip.
  */
 export function listReader<List>(idsOf: (list: List) => number[]) {
@@ -76,7 +76,7 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
     const beside = { followed: own.followed, isFollowing: own.topic?.isFollowing === 1 }
     if (own.side) side.store(own.side, 1)
     const sideRead = side.cached ?? own.side ?? EMPTY_SIDE
-    if (key !== null && !blocksNobody(viewer)) return { ...(await readAnew(sideRead)), ...beside }
+    if (key !== null && !seesAllPosts(viewer)) return { ...(await readAnew(sideRead)), ...beside }
     const isOld = own.outdated?.outdated === 1
     const list = copy?.list ?? own.list
     const current = isOld || list === null ? await readAnew(isOld ? null : sideRead) : { list, side: sideRead }

@@ -3,6 +3,7 @@ import type { SeriesRow } from '#db/schema/publishing.ts'
 import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { settingOf } from '#features/core/site/settings.ts'
 import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import { seriesChoices } from '#features/publishing/series/series.ts'
@@ -11,6 +12,8 @@ import { seriesChoices } from '#features/publishing/series/series.ts'
 export type PostToWrite = (PostForAuthor | NewPost) & {
   /** The viewer's series. */
   series: Pick<SeriesRow, 'id' | 'title'>[]
+  /** Whether the site asks authors about AI. */
+  asksAi: boolean
 }
 
 interface NewPost {
@@ -21,8 +24,9 @@ interface NewPost {
 }
 
 export async function postToWrite(db: Database, viewer: Viewer, id: number | null, now: Date): Promise<PostToWrite> {
+  const asksAi = settingOf('posts.ask_ai')
   const series = seriesChoices(viewer)
-  if (id !== null) return db.read({ ...postForAuthorOf(viewer, id, now), series })
+  if (id !== null) return db.read({ ...postForAuthorOf(viewer, id, now), series, asksAi })
   const review = levelOf(viewer.exp) === 0 ? pendingReview(viewer.uid) : null
-  return db.read({ post: null, rules: authorRules(viewer, now), review, series })
+  return db.read({ post: null, rules: authorRules(viewer, now), review, series, asksAi })
 }

@@ -70,6 +70,13 @@ export const writeTexts = bilingual({
   series: ['系列', 'Series'],
   noSeries: ['不属于任何系列', 'None'],
   manageSeries: ['新建或管理系列', 'Create or manage series'],
+  ai: {
+    label: ['使用 AI 的情况', 'Use of AI'],
+    hint: ['显示在作者名旁边。', 'Shown beside your name.'],
+    none: ['未使用 AI', 'Written without AI'],
+    helped: ['AI 辅助', 'AI-assisted'],
+    made: ['AI 生成', 'Made by AI'],
+  },
   tags: ['标签', 'Tags'],
   tagsHint: [
     (most: number, length: number) => `最多 ${most} 个，每个不超过 ${length} 个字符，回车或逗号确认。`,

@@ -20,6 +20,7 @@ import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { linksHint, reviewHint } from '#features/publishing/content-rules/text.ts'
+import { AI_LABELS, aiLabelOf } from '#features/publishing/posts/ai.ts'
 import { seriesOf } from '#features/publishing/posts/post.ts'
 import { AHEAD_MAX } from '#features/publishing/schedule/schedule.ts'
 import { namesOf } from '#features/publishing/tags/tags.ts'
@@ -50,6 +51,15 @@ export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
         <SeriesField toWrite={toWrite} text={text} />
         <SummaryField value={post?.summary_is_own ? post.summary : ''} text={text} optional={optional} />
         <CanonicalUrlField value={post?.canonical_url ?? ''} text={text} optional={optional} />
+        {(toWrite.asksAi || aiLabelOf(post?.ai_made ?? null) !== 'none') && (
+          <SelectField
+            name="ai"
+            label={text.ai.label}
+            hint={text.ai.hint}
+            value={aiLabelOf(post?.ai_made ?? null)}
+            options={AI_LABELS.map((label) => [label, text.ai[label]])}
+          />
+        )}
       </div>
     </section>
   )

@@ -26,14 +26,14 @@ export function respondWithXml(c: Context<AppEnv>, xml: string, type = 'applicat
 }
 
 function asEntry(post: FeedPost, { external_images }: Identity): Entry {
-  const { id, title, author, published_at, edited_at, tags, summary, body } = post
+  const { id, title, author, published_at, edited_at, tags, summary, body, ai } = post
   return {
     path: postPath(id),
     title,
     author: { name: author.display_name, path: userPath(author.uid) },
     published: published_at,
     updated: edited_at ?? published_at,
-    tags,
+    tags: ai === 'none' ? tags : [...tags, `ai:${ai}`],
     summary,
     content: external_images ? body : body && withLinkedImages(body),
   }

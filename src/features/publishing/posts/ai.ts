@@ -1,0 +1,26 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
+
+/** Whether the author used AI: not at all, for help, or to make the post. */
+export const AI_LABELS = ['none', 'helped', 'made'] as const
+export type AiLabel = (typeof AI_LABELS)[number]
+
+/** The column `ai_made`: null, 0 and 1. */
+export function aiLabelOf(stored: number | null): AiLabel {
+  return stored === null ? 'none' : stored === 1 ? 'made' : 'helped'
+}
+
+export function storedAiLabel(label: AiLabel): number | null {
+  return label === 'none' ? null : label === 'made' ? 1 : 0
+}
+
+/** A condition for lists. Undefined for a viewer who sees all posts, whose statement then is the same as the anonymous one. */
+export function unlessMadeByAi(viewer: Pick<Viewer, 'hides_ai'> | null, post: SQL): SQL | undefined {
+  if (viewer?.hides_ai !== 1) return undefined
+  return sql`NOT EXISTS (SELECT 1 FROM posts made WHERE made.id = ${post} AND made.ai_made = 1)`
+}
+
+export async function setHidesAi(db: Database, viewer: ViewerId, hides: boolean): Promise<void> {
+  await db.batch([sql`UPDATE users SET hides_ai = ${hides ? 1 : 0} WHERE uid = ${viewer.uid}`])
+}

@@ -1,0 +1,66 @@
+import { expect, test } from '#test/test.ts'
+import { exportedFiles } from '../../pages/exports/all-steps.ts'
+import { WRITTEN } from './authors.ts'
+
+const create = '/api/studio/posts'
+
+test('the AI label of a post is in the API, beside the author, in JSON-LD and in feeds', async ({
+  writer,
+  visitor,
+}) => {
+  const { json: plain } = await writer.post(create, WRITTEN)
+  expect(plain.ai).toBe('none')
+  expect((await visitor.get(`/posts/${plain.id}`)).text).not.toContain('digitalSourceType')
+  const { json } = await writer.post(create, { ...WRITTEN, ai: 'made' })
+  expect([json.ai, (await visitor.get(`/api/posts/${json.id}`)).json.ai]).toEqual(['made', 'made'])
+  const { text } = await visitor.get(`/posts/${json.id}`)
+  expect(text).toContain('Made by AI')
+  expect(text).toContain('"digitalSourceType":"https://schema.org/TrainedAlgorithmicMediaDigitalSource"')
+  expect((await visitor.get('/feed.xml')).text).toContain('<category term="ai:made"/>')
+  expect((await visitor.get(`/posts/${json.id}.md`)).text).toContain('ai: "made"')
+
+  const edited = await writer.put(`${create}/${json.id}`, { ai: 'helped' })
+  expect([edited.json.ai, edited.json.version]).toEqual(['helped', 2])
+  expect((await visitor.get(`/posts/${json.id}`)).text).toContain('AI-assisted')
+  expect((await writer.put(`${create}/${json.id}`, { title: 'Other' })).json.ai).toBe('helped')
+  const refused = await writer.put(`${create}/${json.id}`, { ai: 'maybe' })
+  expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['ai']])
+})
+
+test('a reader hides posts that were made by AI from lists, tags and the front page; others still see them', async ({
+  world,
+  writer,
+  member,
+}) => {
+  const other = await world.member()
+  const fields = { ...WRITTEN, tags: ['topic'] }
+  const { json: made } = await writer.post(create, { ...fields, title: 'Written by a machine', ai: 'made' })
+  await writer.post(create, { ...fields, title: 'Written with help', ai: 'helped' })
+  const { json } = await member.put('/api/settings/reading', { hides_ai: true })
+  expect([json, (await member.get('/api/settings/reading')).json]).toEqual([{ hides_ai: true }, { hides_ai: true }])
+  for (const path of ['/', '/posts', '/posts?sort=hot', '/tags/topic', '/api/posts', '/api/posts?tag=topic&sort=hot']) {
+    const seen = async (reader: typeof member) => {
+      const { text } = await reader.get(path)
+      return [text.includes('Written by a machine'), text.includes('Written with help')]
+    }
+    expect([path, await seen(other)]).toEqual([path, [true, true]])
+    expect([path, await seen(member)]).toEqual([path, [false, true]])
+    expect([path, await seen(other)]).toEqual([path, [true, true]])
+  }
+  expect((await member.get(`/posts/${made.id}`)).status).toBe(200)
+})
+
+test('the editor asks about AI if the site wants it, and for posts with a label', async ({ world, writer }) => {
+  const asks = async (path = '/studio/write') => (await writer.get(path)).text.includes('name="ai"')
+  const { json } = await writer.post(create, { ...WRITTEN, ai: 'helped' })
+  expect([await asks(), await asks(`/studio/write?id=${json.id}`)]).toEqual([false, true])
+  await world.setting('posts.ask_ai', true)
+  expect(await asks()).toBe(true)
+})
+
+test('the label is in the exports of the author', async ({ world, writer }) => {
+  await writer.post(create, { ...WRITTEN, ai: 'helped' })
+  const files = await exportedFiles(world, writer.user.uid, 'zip')
+  expect(JSON.parse(await files.text('data.json')).posts[0].ai_made).toBe(0)
+  expect(await files.text(files.names.find((name) => name.endsWith('.md')) ?? '')).toContain('ai: "helped"')
+})
