@@ -65,3 +65,30 @@ test('a pasted link to a video becomes a card, whose frame is loaded only after 
   expect(attributes).toContain('sandbox="allow-scripts allow-same-origin"')
   expect(attributes).toContain('referrerpolicy="strict-origin"')
 })
+
+test('the Markdown source is edited in place of the text, and matches are found and replaced', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  const { page } = tab
+  await page.fill('[name="title"]', 'Source')
+  await page.locator('.ProseMirror').focus()
+  await page.keyboard.insertText('one two one')
+  await page.click('[data-tool="markdown"]')
+  const source = page.getByRole('textbox', { name: 'Markdown source' })
+  await expect.poll(() => source.inputValue()).toBe('one two one')
+  await source.fill('## A heading\n\none **two** one with $x^2$\n\n> [a link](https://a.example/)')
+  await page.click('[data-tool="markdown"]')
+  await page.locator('.ProseMirror h2', { hasText: 'A heading' }).waitFor()
+  await page.locator('.ProseMirror .formula msup').waitFor()
+  await page.click('[data-tool="find"]')
+  await page.fill('#find-bar [name="find"]', 'ONE')
+  await expect.poll(() => page.locator('.ProseMirror .found').count()).toBe(2)
+  await page.fill('#find-bar [name="replace"]', '1')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await expect.poll(() => page.locator('#find-bar output').innerText()).toBe('2 matches replaced')
+  await tab.state('saved')
+  const { body } = await stored(person, tab.id)
+  expect(body).toContain(
+    '<h2>A heading</h2><p>1 <strong>two</strong> 1 with <span data-tex="x^2">x^2</span></p><blockquote>',
+  )
+})

@@ -1,25 +1,34 @@
-import type { Editor, JSONContent } from '@tiptap/core'
-import { MarkdownManager } from '@tiptap/markdown'
-import { Fragment, Slice } from '@tiptap/pm/model'
+import { type Editor, getHTMLFromFragment } from '@tiptap/core'
+import { DOMParser as DocumentParser, Fragment, Slice } from '@tiptap/pm/model'
+import { withinLevels } from '#client/editor/pasted-text.ts'
+import { htmlOfMarkdown } from '#import/markdown/html.ts'
+import { markdownOf } from '#kernel/html/markdown.ts'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
 /** Markdown as a slice of the document; null if it is empty. */
-export function nodesFrom(markdown: string, editor: Editor): Slice | null {
-  const manager = new MarkdownManager({ extensions: editor.extensionManager.baseExtensions })
-  const { content = [] } = belowTitle(manager.parse(markdown))
-  const nodes = content.map((node) => editor.schema.nodeFromJSON(node))
-  for (const node of nodes) node.check()
-  return nodes.length === 0 ? null : new Slice(Fragment.from(nodes), 0, 0)
+export function nodesFrom(markdown: string, { schema }: Editor): Slice | null {
+  const page = new DOMParser().parseFromString(withinLevels(sanitiseHtml(htmlOfMarkdown(markdown))), 'text/html')
+  const { content } = DocumentParser.fromSchema(schema).parse(page.body)
+  const isEmpty = content.childCount === 1 && content.firstChild?.content.size === 0 && !content.firstChild.isAtom
+  return isEmpty && markdown.trim() === '' ? null : new Slice(content, 0, 0)
 }
 
-/** The title is not part of the body: headings start one level below it and end at level four. */
-function belowTitle(doc: JSONContent): JSONContent {
-  const hasTitle = (doc.content ?? []).some(({ type, attrs }) => type === 'heading' && attrs?.level === 1)
-  const lowered = (node: JSONContent): JSONContent => ({
-    ...node,
-    ...(node.type === 'heading' && {
-      attrs: { level: Math.min(4, Number(node.attrs?.level ?? 2) + (hasTitle ? 1 : 0)) },
-    }),
-    ...(node.content && { content: node.content.map(lowered) }),
+/** The document as Markdown that `nodesFrom` reads as the same document. A block without such a form is written as HTML. */
+export function markdownFrom(editor: Editor): string {
+  const { content } = editor.state.doc
+  const blocks = content.content.map((block) => {
+    const html = getHTMLFromFragment(Fragment.from(block), editor.schema)
+    const markdown = markdownOf(html).trimEnd()
+    return isSame(markdown, Fragment.from(block), editor) ? markdown : html.replaceAll('\n', '&#10;')
   })
-  return lowered(doc)
+  const together = blocks.join('\n\n')
+  // Two lists would become one list, and a list a part of the item before it.
+  return isSame(together, content, editor) ? together : blocks.join(`\n\n${BORDER}\n\n`)
+}
+
+/** A comment ends the block before it, and the sanitiser removes it. */
+const BORDER = '<!-- -->'
+
+function isSame(markdown: string, content: Fragment, editor: Editor): boolean {
+  return nodesFrom(markdown, editor)?.content.eq(content) ?? false
 }

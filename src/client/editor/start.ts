@@ -3,6 +3,7 @@ import { bodyEditor } from '#client/editor/body-editor.ts'
 import { savesItself } from '#client/editor/content.ts'
 import { imageCommand, uploadsInProgress } from '#client/editor/extensions/uploads.ts'
 import { scheduleField } from '#client/editor/fields/schedule-field.ts'
+import { findBar } from '#client/editor/find-bar.ts'
 import { linkCommand } from '#client/editor/link-dialog.ts'
 import { notices } from '#client/editor/notices.ts'
 import { editorApi, part } from '#client/editor/parts.ts'
@@ -12,6 +13,7 @@ import { pendingPublish } from '#client/editor/saving/pending-publish.ts'
 import { saveState } from '#client/editor/saving/save-state.ts'
 import { createSaver, type Saver } from '#client/editor/saving/saver.ts'
 import { browserStore, hold, isFree, lastSlot, newId, rememberSlot } from '#client/editor/saving/this-tab.ts'
+import { sourceView } from '#client/editor/source-view.ts'
 import { editorText } from '#client/editor/text.ts'
 import { toolbar } from '#client/editor/toolbar.ts'
 import { clearProblem, showProblems, wordCount, writeFields } from '#client/editor/write-form.ts'
@@ -96,7 +98,9 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const isUploading = () => uploadsInProgress(editor.state) > 0
 
   toolbar(part(form, toolbarFrame.selector, HTMLElement), editor, {
+    find: findBar(editor),
     link: linkCommand(editor),
+    markdown: sourceView(editor),
     image: imageCommand(editor, part(form, imageInput.selector, HTMLInputElement)),
   })
   wordCount(part(form, wordCountLine.selector, HTMLElement), editor)

@@ -90,6 +90,15 @@ const editorTexts = bilingual({
     '请填写网页地址、邮箱，或以 / 开头的站内路径。',
     'Enter a URL, an e-mail address, or a path on this site that starts with /.',
   ],
+  markdownSource: ['Markdown 源码', 'Markdown source'],
+  found: [
+    (number: number, count: number) => (count === 0 ? '没有找到' : `第 ${number} 处，共 ${count} 处`),
+    (number: number, count: number) => (count === 0 ? 'No matches' : `${number} of ${count}`),
+  ],
+  replaced: [
+    (count: number) => `已替换 ${count} 处`,
+    (count: number) => (count === 1 ? '1 match replaced' : `${count} matches replaced`),
+  ],
   formulaTooLong: [
     (max: number) => `一个公式最多 ${max} 个字符。`,
     (max: number) => `Use at most ${max} characters for a formula.`,

@@ -4,8 +4,10 @@ import { attach } from '#client/attach.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { bodyEditor, bodyOf } from '#client/editor/body-editor.ts'
 import { imageCommand, uploadsInProgress } from '#client/editor/extensions/uploads.ts'
+import { findBar } from '#client/editor/find-bar.ts'
 import { linkCommand } from '#client/editor/link-dialog.ts'
 import { editorApi, part } from '#client/editor/parts.ts'
+import { sourceView } from '#client/editor/source-view.ts'
 import { toolbar } from '#client/editor/toolbar.ts'
 import { showProblems } from '#client/editor/write-form.ts'
 import { find, read } from '#client/hooks.ts'
@@ -35,7 +37,9 @@ function start(form: HTMLFormElement): void {
   })
   if (kept !== null) toast(facts.restored)
   toolbar(part(form, toolbarFrame.selector, HTMLElement), editor, {
+    find: findBar(editor),
     link: linkCommand(editor),
+    markdown: sourceView(editor),
     image: imageCommand(editor, part(form, imageInput.selector, HTMLInputElement)),
   })
   const button = part(form, '[type="submit"]', HTMLButtonElement)

@@ -48,7 +48,8 @@ const imagesWithCaptions: MarkedExtension = {
     paragraph({ tokens }) {
       const [image, ...others] = tokens.filter(({ type, raw }) => type !== 'text' || raw.trim() !== '')
       if (image?.type === 'link' && others.length === 0) return embedded(image as Tokens.Link)
-      if (image?.type !== 'image' || others.length > 0 || !image.title) return false
+      if (image?.type !== 'image' || others.length > 0) return false
+      if (!image.title) return `${this.image(image as Tokens.Image)}\n`
       const { title, ...plain } = image as Tokens.Image
       const caption = this.parser.parseInline([{ type: 'text', raw: title ?? '', text: title ?? '' }])
       return `<figure>${this.image({ ...plain, title: null })}<figcaption>${caption}</figcaption></figure>\n`

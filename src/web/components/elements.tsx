@@ -65,6 +65,7 @@ const PATHS = {
   quote: 'M5 17.5c2.6-1 4-3 4-6V7H4.5v4.5H9m5.5 6c2.6-1 4-3 4-6V7H14v4.5h4.5',
   codeBlock: 'M4 5h16v14H4V5Zm6 4.5L7.5 12l2.5 2.5m4-5 2.5 2.5-2.5 2.5',
   table: 'M4 5h16v14H4V5Zm0 4.7h16M4 14.3h16M12 9.7V19',
+  markdown: 'M4 6h16v12H4V6Zm3 9V9l2.5 3L12 9v6m4.5-6v5.5m-2-2 2 2 2-2',
   sum: 'M17.5 8V5H6.5l6 7-6 7h11v-3',
   rule: 'M4 12h16M8 6.5h8m-8 11h8',
   rowAbove: 'M4 12.5h16v7H4v-7ZM12 3v6M9 6h6',

@@ -4,6 +4,7 @@ import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
 import { code } from '#client/editor/extensions/code-block.ts'
 import { embed } from '#client/editor/extensions/embed.ts'
+import { find } from '#client/editor/extensions/find.ts'
 import { formulas } from '#client/editor/extensions/formula.ts'
 import { imageNode } from '#client/editor/extensions/image.ts'
 import { markdownPaste } from '#client/editor/extensions/markdown-paste.ts'
@@ -62,5 +63,6 @@ export function extensions(placeholder: string): AnyExtension[] {
     imageNode,
     uploads,
     markdownPaste,
+    find,
   ]
 }

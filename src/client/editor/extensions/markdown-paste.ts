@@ -22,6 +22,7 @@ export const markdownPaste = Extension.create({
   name: 'markdownPaste',
   // Before the code block extension, which treats every paste from VS Code as code.
   priority: 150,
+  addStorage: () => ({ load: () => import('#client/editor/markdown.ts') }),
   addProseMirrorPlugins() {
     const { editor } = this
     let wantsPlain = false

@@ -41,6 +41,7 @@ export const scheduleHint = hook('schedule-hint')
 export const toolbarFrame = hook('toolbar')
 export const toolButton = hook('tool', { name: text, keys: maybe(text) })
 export const imageInput = hook('image-input')
+export const findButton = hook('find', { action: text<'next' | 'replace' | 'all' | 'close'> })
 export const linkRemover = hook('link-remove')
 
 export const coverBox = hook('cover', { choose: text, change: text, alt: text, external: maybe(text) })

@@ -107,6 +107,8 @@ export const writeTexts = bilingual({
     table: ['表格', 'Table'],
     formula: ['公式', 'Formula'],
     horizontalRule: ['分隔线', 'Divider'],
+    find: ['查找和替换', 'Find and replace'],
+    markdown: ['Markdown 源码', 'Markdown source'],
     more: ['更多工具', 'More tools'],
   },
   tableTools: {
@@ -138,6 +140,14 @@ export const writeTexts = bilingual({
     progress: ['上传进度', 'Upload progress'],
     retry: ['重试', 'Try again'],
     remove: ['移除', 'Remove'],
+  },
+  find: {
+    find: ['查找', 'Find'],
+    replace: ['替换为', 'Replace with'],
+    next: ['下一个', 'Next'],
+    replaceOne: ['替换', 'Replace'],
+    all: ['全部替换', 'Replace all'],
+    close: ['关闭', 'Close'],
   },
   formula: {
     title: ['公式', 'Formula'],

@@ -3,6 +3,7 @@ import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import {
   editorPart,
+  findButton,
   imageInput,
   linkRemover,
   tableTool,
@@ -59,6 +60,10 @@ const GROUPS: Tool[][] = [
     { name: 'table', face: 'table', toggles: false, isRare: true },
     { name: 'formula', face: 'sum', toggles: false, isRare: true },
     { name: 'horizontalRule', face: 'rule', toggles: false, isRare: true },
+  ],
+  [
+    { name: 'find', face: 'search', keys: 'Mod-H', toggles: true, isRare: true },
+    { name: 'markdown', face: 'markdown', toggles: true, isRare: true },
   ],
 ]
 
@@ -184,6 +189,21 @@ function TableTool({ name, icon, label }: { name: string; icon: IconName; label:
     <button type="button" class="tool" {...tableTool({ name })} aria-label={label} title={label}>
       <Icon name={icon} />
     </button>
+  )
+}
+
+/** Finds and replaces text; client/editor/find-bar.ts. */
+export function FindBar({ text: { find: text } }: { text: WriteText }) {
+  return (
+    <form class="find-bar" id="find-bar" hidden>
+      <input class="input" name="find" aria-label={text.find} placeholder={text.find} autocomplete="off" />
+      <Button {...findButton({ action: 'next' })} kind="small" label={text.next} />
+      <input class="input" name="replace" aria-label={text.replace} placeholder={text.replace} autocomplete="off" />
+      <Button {...findButton({ action: 'replace' })} kind="small" label={text.replaceOne} />
+      <Button {...findButton({ action: 'all' })} kind="small" label={text.all} />
+      <output />
+      <Button {...findButton({ action: 'close' })} kind="small quiet" label={text.close} />
+    </form>
   )
 }
 

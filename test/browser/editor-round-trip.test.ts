@@ -1,0 +1,134 @@
+import type { Editor, JSONContent } from '@tiptap/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sanitiseHtml } from '#kernel/html/sanitise.ts'
+import { isLong, LONG } from '#test/long.ts'
+import { newcomer, WritePage } from './support/writing.ts'
+
+const WORD = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      'word',
+      'Joule',
+      '好的',
+      '段落。',
+      '😀',
+      '3.',
+      '42',
+      'e.g.',
+      'a_b',
+      'https://a.example/b_c',
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.string({ minLength: 1, maxLength: 6, unit: fc.constantFrom(...'ab1*_`~$[]()<>&\\#|!-+=.:{}%"\'^') }),
+  },
+)
+const TEXT = fc.array(WORD, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
+const MARK = fc.constantFrom(
+  ...['bold', 'italic', 'strike', 'code', 'underline', 'sub', 'sup', 'mark', 'kbd'].map((type) => ({ type })),
+  { type: 'link', attrs: { href: 'https://a.example/?b=c&d' } },
+)
+const TEX = fc.constantFrom('x^2', 'a|b', '\\frac{a}{b}', 'a < b', '\\text{$y$}', 'x \\\\ y', '*a*')
+const INLINE = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ type: fc.constant('text'), text: TEXT, marks: fc.uniqueArray(MARK, { maxLength: 2 }) }),
+  },
+  { weight: 1, arbitrary: TEX.map((tex) => ({ type: 'formula', attrs: { tex } })) },
+  { weight: 1, arbitrary: fc.constant({ type: 'hardBreak' }) },
+)
+const line = (type: string, attrs = {}) =>
+  fc.array(INLINE, { minLength: 1, maxLength: 4 }).map((content): JSONContent => ({ type, attrs, content }))
+const LEAVES = [
+  line('paragraph'),
+  fc.constantFrom(2, 3, 4).chain((level) => line('heading', { level })),
+  fc.record({
+    type: fc.constant('codeBlock'),
+    attrs: fc.record({ language: fc.constantFrom(null, 'ts', 'c++') }),
+    content: fc
+      .array(fc.constantFrom('a = 1', '', '  indented', '```', '<b>&amp;', '$x$', '- no list'), {
+        minLength: 1,
+        maxLength: 5,
+      })
+      .map((lines) => [{ type: 'text', text: `x${lines.join('\n')}` }]),
+  }),
+  fc.constant({ type: 'horizontalRule' }),
+  fc.constant({ type: 'image', attrs: { src: '/images/a.png', alt: 'a [b] *c*', width: '10', height: '20' } }),
+  fc.constant({ type: 'image', attrs: { src: 'https://a.example/b.png', alt: '' } }),
+  TEX.map((tex) => ({ type: 'formulaBlock', attrs: { tex } })),
+  fc.constant({ type: 'embed', attrs: { href: 'https://youtu.be/dQw4w9WgXcQ' } }),
+  line('figcaption').map((caption) => ({
+    type: 'figure',
+    content: [{ type: 'image', attrs: { src: '/images/a.png' } }, caption],
+  })),
+]
+const { block } = fc.letrec<{ block: JSONContent }>((tie) => {
+  const blocks = fc.array(tie('block'), { minLength: 1, maxLength: 3 })
+  const item = (type: string, attrs = {}) =>
+    fc
+      .tuple(line('paragraph'), fc.array(tie('block'), { maxLength: 1 }))
+      .map(([first, rest]) => ({ type, attrs, content: [first, ...rest] }))
+  const list = (type: string, of: fc.Arbitrary<JSONContent>, attrs = {}) =>
+    fc.array(of, { minLength: 1, maxLength: 3 }).map((content) => ({ type, attrs, content }))
+  const cell = fc.array(line('paragraph'), { minLength: 1, maxLength: 2 })
+  const row = (type: string) =>
+    fc.tuple(cell, cell).map((cells) => ({ type: 'tableRow', content: cells.map((content) => ({ type, content })) }))
+  return {
+    block: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      ...LEAVES,
+      blocks.map((content) => ({ type: 'blockquote', content })),
+      list('bulletList', item('listItem')),
+      list('orderedList', item('listItem'), { start: 3 }),
+      list('taskList', item('taskItem', { checked: true })),
+      fc
+        .tuple(line('summary'), blocks)
+        .map(([summary, content]) => ({ type: 'details', content: [summary, ...content] })),
+      fc.tuple(row('tableHeader'), row('tableCell')).map((content) => ({ type: 'table', content })),
+    ),
+  }
+})
+const DOCUMENT = fc.array(block, { minLength: 1, maxLength: 4 })
+const BATCH = 50
+
+type Parsed = Editor & { storage: { markdownPaste: { load(): Promise<typeof import('#client/editor/markdown.ts')> } } }
+declare global {
+  interface Element {
+    editor: Parsed
+  }
+}
+
+test('random documents survive editor → HTML → editor and editor → Markdown → editor', LONG, async () => {
+  const { context } = await newcomer()
+  const { page } = await WritePage.open(context)
+  const documents = fc.sample(DOCUMENT, { numRuns: isLong ? 10_000 : 100, seed: 53 })
+  for (let at = 0; at < documents.length; at += BATCH) {
+    const batch = documents.slice(at, at + BATCH)
+    const written = await page.evaluate(async (contents) => {
+      const { editor } = document.querySelector('.ProseMirror') ?? document.body
+      const { markdownFrom, nodesFrom } = await editor.storage.markdownPaste.load()
+      return contents.map((content) => {
+        editor.commands.setContent({ type: 'doc', content })
+        // What the editor makes of it: adjacent texts are joined, and code has no other marks.
+        editor.commands.setContent(editor.getHTML())
+        const markdown = markdownFrom(editor)
+        const isSame = nodesFrom(markdown, editor)?.content.eq(editor.state.doc.content) ?? false
+        return { html: editor.getHTML(), markdown, isSame, json: JSON.stringify(editor.getJSON()) }
+      })
+    }, batch)
+    expect(written.filter(({ isSame }) => !isSame).map(({ html, markdown }) => [html, markdown])).toEqual([])
+    const stored = written.map(({ html }) => sanitiseHtml(html))
+    const read = await page.evaluate((bodies) => {
+      const { editor } = document.querySelector('.ProseMirror') ?? document.body
+      return bodies.map((body) => {
+        editor.commands.setContent(body)
+        return JSON.stringify(editor.getJSON())
+      })
+    }, stored)
+    const changed = written.flatMap(({ html, json }, index) => (read[index] === json ? [] : [[html, stored[index]]]))
+    expect(changed).toEqual([])
+  }
+})
