@@ -114,21 +114,24 @@ test('random documents survive editor → HTML → editor and editor → Markdow
         editor.commands.setContent({ type: 'doc', content })
         // What the editor makes of it: adjacent texts are joined, and code has no other marks.
         editor.commands.setContent(editor.getHTML())
-        const markdown = markdownFrom(editor)
-        const isSame = nodesFrom(markdown, editor)?.content.eq(editor.state.doc.content) ?? false
-        return { html: editor.getHTML(), markdown, isSame, json: JSON.stringify(editor.getJSON()) }
+        const [html, markdown] = [editor.getHTML(), markdownFrom(editor)]
+        editor.commands.setContent(nodesFrom(markdown, editor)?.content.toJSON())
+        return { html, markdown, again: editor.getHTML() }
       })
     }, batch)
-    expect(written.filter(({ isSame }) => !isSame).map(({ html, markdown }) => [html, markdown])).toEqual([])
-    const stored = written.map(({ html }) => sanitiseHtml(html))
+    const stored = written.map(({ html }) => storedBody(html))
+    const fromMarkdown = written.filter(({ again }, index) => storedBody(again) !== stored[index])
+    expect(fromMarkdown).toEqual([])
     const read = await page.evaluate((bodies) => {
       const { editor } = document.querySelector('.ProseMirror') ?? document.body
       return bodies.map((body) => {
         editor.commands.setContent(body)
-        return JSON.stringify(editor.getJSON())
+        return editor.getHTML()
       })
     }, stored)
-    const changed = written.flatMap(({ html, json }, index) => (read[index] === json ? [] : [[html, stored[index]]]))
-    expect(changed).toEqual([])
+    expect(read.map(storedBody)).toEqual(stored)
   }
 })
+
+/** Without the empty last line that the caret needs. */
+const storedBody = (html: string) => sanitiseHtml(html).replace(/(?:<p><\/p>)+$/, '')

@@ -1,5 +1,5 @@
 import { type Editor, getHTMLFromFragment } from '@tiptap/core'
-import { DOMParser as DocumentParser, Fragment, Slice } from '@tiptap/pm/model'
+import { DOMParser as DocumentParser, Fragment, type Node, Slice } from '@tiptap/pm/model'
 import { withinLevels } from '#client/editor/pasted-text.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
@@ -15,20 +15,26 @@ export function nodesFrom(markdown: string, { schema }: Editor): Slice | null {
 
 /** The document as Markdown that `nodesFrom` reads as the same document. A block without such a form is written as HTML. */
 export function markdownFrom(editor: Editor): string {
-  const { content } = editor.state.doc
-  const blocks = content.content.map((block) => {
-    const html = getHTMLFromFragment(Fragment.from(block), editor.schema)
+  const nodes = [...editor.state.doc.children]
+  // The empty last line that the caret needs.
+  while (nodes.at(-1)?.type.name === 'paragraph' && nodes.at(-1)?.childCount === 0) nodes.pop()
+  const blocks = nodes.map((node) => {
+    const html = htmlOf([node], editor)
     const markdown = markdownOf(html).trimEnd()
-    return isSame(markdown, Fragment.from(block), editor) ? markdown : html.replaceAll('\n', '&#10;')
+    return isSame(markdown, [node], editor) ? markdown : html.replaceAll('\n', '&#10;')
   })
   const together = blocks.join('\n\n')
   // Two lists would become one list, and a list a part of the item before it.
-  return isSame(together, content, editor) ? together : blocks.join(`\n\n${BORDER}\n\n`)
+  return isSame(together, nodes, editor) ? together : blocks.join(`\n\n${BORDER}\n\n`)
 }
 
 /** A comment ends the block before it, and the sanitiser removes it. */
 const BORDER = '<!-- -->'
 
-function isSame(markdown: string, content: Fragment, editor: Editor): boolean {
-  return nodesFrom(markdown, editor)?.content.eq(content) ?? false
+const htmlOf = (nodes: Fragment | Node[], { schema }: Editor) => getHTMLFromFragment(Fragment.from(nodes), schema)
+
+/** Whether both are stored as the same body. */
+function isSame(markdown: string, nodes: Node[], editor: Editor): boolean {
+  const read = nodesFrom(markdown, editor)
+  return read !== null && sanitiseHtml(htmlOf(read.content, editor)) === sanitiseHtml(htmlOf(nodes, editor))
 }
