@@ -1,9 +1,14 @@
-import type { Editor, JSONContent } from '@tiptap/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { isLong, LONG } from '#test/long.ts'
 import { newcomer, WritePage } from './support/writing.ts'
+
+interface JSONContent {
+  type: string
+  attrs?: object
+  content?: object[]
+}
 
 const WORD = fc.oneof(
   {
@@ -94,11 +99,15 @@ const { block } = fc.letrec<{ block: JSONContent }>((tie) => {
 const DOCUMENT = fc.array(block, { minLength: 1, maxLength: 4 })
 const BATCH = 50
 
-type Parsed = Editor & { storage: { markdownPaste: { load(): Promise<typeof import('#client/editor/markdown.ts')> } } }
-declare global {
-  interface Element {
-    editor: Parsed
-  }
+/** The parts of the editor that run in the page. */
+interface PageEditor {
+  commands: { setContent(content: unknown): void }
+  getHTML(): string
+  storage: { markdownPaste: { load(): Promise<MarkdownModule> } }
+}
+interface MarkdownModule {
+  markdownFrom(editor: PageEditor): string
+  nodesFrom(markdown: string, editor: PageEditor): { content: { toJSON(): unknown } } | null
 }
 
 test('random documents survive editor → HTML → editor and editor → Markdown → editor', LONG, async () => {
@@ -108,7 +117,7 @@ test('random documents survive editor → HTML → editor and editor → Markdow
   for (let at = 0; at < documents.length; at += BATCH) {
     const batch = documents.slice(at, at + BATCH)
     const written = await page.evaluate(async (contents) => {
-      const { editor } = document.querySelector('.ProseMirror') ?? document.body
+      const { editor } = document.querySelector('.ProseMirror') as unknown as { editor: PageEditor }
       const { markdownFrom, nodesFrom } = await editor.storage.markdownPaste.load()
       return contents.map((content) => {
         editor.commands.setContent({ type: 'doc', content })
@@ -123,7 +132,7 @@ test('random documents survive editor → HTML → editor and editor → Markdow
     const fromMarkdown = written.filter(({ again }, index) => storedBody(again) !== stored[index])
     expect(fromMarkdown).toEqual([])
     const read = await page.evaluate((bodies) => {
-      const { editor } = document.querySelector('.ProseMirror') ?? document.body
+      const { editor } = document.querySelector('.ProseMirror') as unknown as { editor: PageEditor }
       return bodies.map((body) => {
         editor.commands.setContent(body)
         return editor.getHTML()

@@ -97,7 +97,7 @@ const editorTexts = bilingual({
   ],
   replaced: [
     (count: number) => `已替换 ${count} 处`,
-    (count: number) => (count === 1 ? '1 match replaced' : `${count} matches replaced`),
+    (count: number) => (count === 1 ? 'One match replaced' : `${count} matches replaced`),
   ],
   formulaTooLong: [
     (max: number) => `一个公式最多 ${max} 个字符。`,
