@@ -97,6 +97,7 @@ async function adminArea(office: Office): Promise<Area> {
       ['/admin/energy/logs'],
       ['/admin/redirects'],
       ['/admin/mail'],
+      ['/admin/letters'],
       ['/admin/search?q=re'],
       ['/admin/audit-log'],
       ['/admin/anomalies'],

@@ -96,6 +96,7 @@ async function memberArea(): Promise<Area> {
       [`/studio/posts/${own}/revisions`],
       ['/studio/analytics', '.uplot'],
       ['/studio/import'],
+      ['/studio/letters'],
       ['/studio/series'],
       [`/studio/series/${series.id}`],
       [`/series/${series.id}`],

@@ -95,6 +95,10 @@ async function visitorArea(): Promise<Area> {
       ['/reset?token=dead'],
       ['/verify?done'],
       ['/restore'],
+      ['/letters'],
+      ['/letters?asked'],
+      ['/letters/stop?token=dead'],
+      [`/letters/of/${author.uid}`],
     ],
     variants: [['/tags/none'], ['/search?q=none-has-it'], ['/forgot?sent'], [`/space/${author.uid}?tab=followers`]],
   }

@@ -1,6 +1,7 @@
 import { useContext } from 'hono/jsx'
 import { TopicButton } from '#features/community/follows/views.tsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
+import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { ListHead } from '#features/pages/home/views-list.tsx'
@@ -73,6 +74,9 @@ export function SeriesView({ series, posts, cover, isFollowing, viewer, language
           </p>
         )}
       </ListHead>
+      {posts.length > 0 && !isOwn && (
+        <LettersForm kind="series" of={String(id)} name={title} isSignedIn={viewer !== null} language={language} />
+      )}
       {posts.length === 0 ? (
         <EmptyState icon="page" title={text.series} hint={text.noPosts} />
       ) : (

@@ -72,7 +72,7 @@ function styledElement(element: HtmlElement, place: Place, inside: string): Html
   const { name } = element
   const given = (attribute: string) => element.attributes.find(([key]) => key === attribute)?.[1]
   const tex = given(TEX)
-  if (tex !== undefined) return [box('code', [tex])]
+  if (tex !== undefined) return name === 'div' ? [box('p', [box('code', [tex])])] : [box('code', [tex])]
   if (name === 'img')
     return image(given('src') ?? '', given('alt') ?? '', Number(given('width') ?? WIDTH), place, inside)
   const children = styled(element.children, place, name === 'a' || inside === 'a' ? 'a' : name)

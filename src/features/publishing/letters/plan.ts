@@ -57,6 +57,7 @@ async function collectPosts(db: Database, now: Date): Promise<void> {
     WHERE ${isIn(from, until)} AND ${MAY_BE_SENT} AND NOT EXISTS (SELECT 1 FROM letter_posts WHERE post_id = p.id)
       AND EXISTS (SELECT 1 FROM letter_topics t WHERE t.subscribers > 0 AND (t.kind, t.ref) IN (
         SELECT 'site', '' UNION ALL SELECT 'author', CAST(p.author_id AS TEXT)
+        UNION ALL SELECT 'series', CAST(series_id AS TEXT) FROM series_posts WHERE post_id = p.id
         UNION ALL SELECT 'tag', json_extract(value, '$[0]') FROM json_each(p.tags)))
     ORDER BY p.published_at, p.id LIMIT ${POSTS_A_RUN}`)
   const reached = posts.length === POSTS_A_RUN ? (posts.at(-1)?.published_at ?? until) : until
@@ -150,6 +151,8 @@ function newPosts(topics: string, until: string): Statement<{ id: number }> {
   const found = sql`
     SELECT post_id FROM (${given('tag')}) t CROSS JOIN post_tags
       ON tag_key = t.ref AND language IN ('', 'en', 'zh') AND ${published(sql`post_tags.published_at`)}
+    UNION SELECT post_id FROM (${given('series')}) t CROSS JOIN series_posts
+      ON series_id = CAST(t.ref AS INTEGER) AND ${published(sql`series_posts.listed_at`)}
     UNION SELECT x.id FROM (${given('author')}) t CROSS JOIN posts x INDEXED BY posts_of_author_new
       ON x.author_id = CAST(t.ref AS INTEGER) AND x.status = 'approved' AND x.deleted_at IS NULL AND ${published(sql`x.listed_at`)}
     UNION SELECT x.id FROM (${given('site')}) t CROSS JOIN posts x INDEXED BY posts_new

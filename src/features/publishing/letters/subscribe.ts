@@ -260,6 +260,8 @@ export function topicsOfLetter(letter: number): Statement<Topic> {
   return sql`
     SELECT 'site' AS kind, '' AS ref
     UNION SELECT 'author', CAST(author_id AS TEXT) FROM letters WHERE id = ${letter}
+    UNION SELECT 'series', CAST(sp.series_id AS TEXT)
+      FROM letter_posts lp JOIN series_posts sp ON sp.post_id = lp.post_id WHERE lp.letter_id = ${letter}
     UNION SELECT 'tag', json_extract(value, '$[0]')
       FROM letter_posts lp JOIN posts p ON p.id = lp.post_id, json_each(p.tags) WHERE lp.letter_id = ${letter}`
 }

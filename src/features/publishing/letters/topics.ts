@@ -40,6 +40,7 @@ interface NameRow {
   username: string | null
   status: 'active' | 'banned' | 'deleted' | null
   tag: string | null
+  series: string | null
 }
 
 /** The name of a topic whose columns are these. Without a row for an unknown topic. */
@@ -47,14 +48,16 @@ export const topicColumns = (kind: SQL, ref: SQL) => sql`
   (SELECT uid FROM users WHERE ${kind} = 'author' AND uid = CAST(${ref} AS INTEGER) AND ${ref} = CAST(uid AS TEXT)) AS uid,
   (SELECT username FROM users WHERE ${kind} = 'author' AND uid = CAST(${ref} AS INTEGER)) AS username,
   (SELECT status FROM users WHERE ${kind} = 'author' AND uid = CAST(${ref} AS INTEGER)) AS status,
-  (SELECT name FROM tags WHERE ${kind} = 'tag' AND tag_key = ${ref}) AS tag`
+  (SELECT name FROM tags WHERE ${kind} = 'tag' AND tag_key = ${ref}) AS tag,
+  (SELECT title FROM series WHERE ${kind} = 'series' AND id = CAST(${ref} AS INTEGER) AND parts > 0) AS series`
 
 /** Null if there is no such topic. */
 export function nameTopic({ kind, ref }: Topic, row: NameRow, language: Language): NamedTopic | null {
-  const { uid, username, status, tag } = row
+  const { uid, username, status, tag, series } = row
   if (kind === 'site') return { kind, ref, name: texts[language].site, path: '/' }
   if (kind === 'author' && uid !== null && status !== null && status !== 'deleted')
     return { kind, ref, name: displayName({ uid, username, status }, language), path: `/space/${uid}` }
+  if (kind === 'series' && series !== null) return { kind, ref, name: series, path: `/series/${ref}` }
   return kind === 'tag' && tag !== null ? { kind, ref, name: `#${tag}`, path: tagPath(tag) } : null
 }
 

@@ -36,6 +36,25 @@ test('a letter goes once to a reader of author, tag and site, and not for a post
   expect(binding.sent).toHaveLength(2)
 })
 
+test('a series sends its new part to its subscribers, and its stop link ends it', async ({ world, writer }) => {
+  const { subscribe, begin, sendDue, to, linkIn } = await letters(world)
+  const post = await world.post({ author: writer.user, title: 'Part one' })
+  const series = await writer.post('/api/studio/series', { title: 'Slow words' })
+  const { id } = series.json
+  await writer.put(`/api/studio/series/${id}/posts`, { ids: [post.id] })
+  const email = await subscribe({ kind: 'series', ref: id })
+  world.wait(HOUR)
+  await begin()
+  const next = await world.post({ author: writer.user, title: 'Part two' })
+  const author = await world.visitor().signIn(writer.user)
+  await author.put(`/api/studio/series/${id}/posts`, { ids: [post.id, next.id] })
+  await sendDue()
+  expect(to(email).map(({ subject }) => subject)).toEqual(['Part two'])
+  const stop = linkIn(to(email)[0]?.text ?? '', 'stop')
+  await world.visitor().submit(stop, { 'List-Unsubscribe': 'One-Click' })
+  expect(await world.db.all(sql`SELECT 1 FROM letter_subscribers`)).toEqual([])
+})
+
 test('an author has one letter a day: more posts wait and share the next one', async ({ world, writer }) => {
   const { subscribe, begin, sendDue, to } = await letters(world)
   const email = await subscribe({ kind: 'author', ref: writer.user.uid })
@@ -142,15 +161,16 @@ test('digests come once a day or week in the morning of the reader, in their lan
     { author: writer.user, title: 'Two' },
   ])
   const times: string[] = []
-  for (let hour = 0; hour < 9 * 24; hour++) {
+  // Each hour of the first day, then each day.
+  for (let step = 0; step < 24 + 8; step++) {
     const before = binding.sent.length
-    if (hour === 30) await world.post({ author: writer.user, title: 'Three' })
-    await sendDue(HOUR)
+    if (step === 24) await world.post({ author: writer.user, title: 'Three' })
+    await sendDue(step < 24 ? HOUR : DAY)
     for (const mail of binding.sent.slice(before))
       times.push(`${mail.to === daily ? 'daily' : 'weekly'} ${mail.subject} ${world.now.toISOString().slice(11, 13)}`)
   }
   // Noon in Shanghai is 4:00 UTC; 8:00 in Tokyo is 23:00 UTC, in Shanghai 0:00 UTC.
-  expect(times.filter((each) => each.startsWith('daily'))).toEqual(['daily Two等 2 篇新文章 23', 'daily Three 23'])
+  expect(times.filter((each) => each.startsWith('daily'))).toEqual(['daily Two等 2 篇新文章 23', 'daily Three 04'])
   expect(times.filter((each) => each.startsWith('weekly'))).toHaveLength(to(weekly).length)
   expect(to(weekly)).toMatchObject([{ subject: expect.stringMatching(/^This week: /) }])
   expect(to(quiet)).toEqual([])
