@@ -398,7 +398,7 @@ export const EXCLUDED_COLUMNS = {
   'records for admins: what they saw and changed':
     'audit_log.before audit_log.after audit_log.public user_hidings.banned',
   'computed from exported columns or tables': `users.username_key users.blocked_ids users.username_outline users.username_look
-    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.formulas posts.hot posts.language posts.listed_at posts.in_series series_posts.part series_posts.listed_at post_revisions.title
+    profile_reviews.username_key profile_reviews.username_outline profile_reviews.username_look posts.reading_minutes posts.formulas posts.hot posts.language posts.listed_at series_posts.part series_posts.listed_at post_revisions.title
     post_revisions.image_keys post_bin.energy_days folders.hidden_items_count
     images.small_bytes images.medium_bytes`,
   'shows what other people did: a block, a review that is not decided': `post_likes.quiet posts.edit_unseen_since`,

@@ -91,6 +91,7 @@ test('a post that is written as Markdown and imported is the same post', async (
           author_id: 1,
           author_username: 'ada',
           author_status: 'active',
+          series: null,
         },
       } as unknown as FullRow
       const file = markdownOfPost(row, { origin: ORIGIN, language: 'en' })
