@@ -11,7 +11,7 @@ import { type HelpText, helpTexts, unlockedAt } from '#features/economy/levels/t
 import { TOPIC_NAMES, TOPICS, type Topic, topicTexts } from '#features/pages/help/topics.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Badge, Button, Card, Icon, LinkButton } from '#web/components/elements.tsx'
+import { Badge, Button, Card, Facts, Icon, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { Table } from '#web/components/lists.tsx'
 
@@ -127,18 +127,11 @@ function Commands({ part, address }: { part: string; address: string }) {
     ],
     token: [
       ['Claude Code', `${add} --header "${bearer}"`],
-      ['Cursor (mcp.json)', JSON.stringify({ mcpServers: { joule: { url: address, headers } } }, null, 2)],
+      ['Cursor (mcp.json)', JSON.stringify({ mcpServers: { joule: { url: address, headers } } })],
       ['stdio', `npx -y mcp-remote ${address} --header "${bearer}"`],
     ],
   }
-  return (commands[part] ?? []).map(([program, command]) => (
-    <>
-      <h3>{program}</h3>
-      <pre tabindex={0}>
-        <code>{command}</code>
-      </pre>
-    </>
-  ))
+  return <Facts facts={(commands[part] ?? []).map(([program, command]) => [program, <code>{command}</code>])} />
 }
 
 type Change = [what: string, change: string]
