@@ -28,7 +28,9 @@ interface Environment {
 }
 
 export function outsideOf(env: Environment, site: string | null): Outside {
-  return { isLocal: env.ENVIRONMENT !== 'production', site, network: env.OUTSIDE ?? { fetch } }
+  // workerd refuses to call its `fetch` as a method of another object.
+  const network = env.OUTSIDE ?? { fetch: (url: string, init: RequestInit) => fetch(url, init) }
+  return { isLocal: env.ENVIRONMENT !== 'production', site, network }
 }
 
 type Reason = 'not_https' | 'credentials' | 'port' | 'not_public' | 'this_site'

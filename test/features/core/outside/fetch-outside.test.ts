@@ -193,3 +193,9 @@ test('no request is sent to a refused address', async () => {
   await expect(fetchOutside(outside, 'https://127.0.0.1/')).rejects.toMatchObject({ code: 'bad_target' })
   expect(calls).toEqual([])
 })
+
+test('without a binding, as on Cloudflare, the request leaves by the fetch of the runtime', async () => {
+  // No server listens there: the connection fails, not the call.
+  const refused = fetchOutside(outsideOf({ ENVIRONMENT: 'test' }, null), 'http://127.0.0.1:9/')
+  await expect(refused).rejects.not.toThrow('Illegal invocation')
+})
