@@ -1,8 +1,8 @@
 import { attach } from '#client/attach.ts'
-import { install, savedPost } from '#client/behaviors/app.ts'
 import { celebrate } from '#client/behaviors/celebrate.ts'
 import { comments } from '#client/behaviors/comments/index.ts'
 import { toggles } from '#client/behaviors/forms/toggle.ts'
+import { install, savedPost } from '#client/behaviors/install.ts'
 import { energizeMenu, favoriteMenu, live, report, zonedTimes } from '#client/behaviors/on-demand.ts'
 import { optimisticButtons } from '#client/behaviors/optimistic-buttons.ts'
 // Lazy code and the editor use this file; importing it here avoids a separate chunk.

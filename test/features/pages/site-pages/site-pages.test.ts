@@ -61,3 +61,24 @@ test('only owners can write site pages, and only the three known ones', async ({
   expect((await owner.get('/admin/pages/imprint')).status).toBe(404)
   expect((await owner.put(RULES, { ...text, body: `<p>${'x'.repeat(200_001)}</p>` })).status).toBe(422)
 })
+
+test('the service worker has the id of the build; while the setting is off, it removes its caches and itself, and pages do not install it', async ({
+  world,
+  owner,
+}) => {
+  const visitor = world.visitor()
+  const worker = async () => {
+    const { text, headers } = await visitor.get('/sw.js')
+    expect(headers.get('content-type')).toContain('text/javascript')
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    return text
+  }
+  const set = (value: boolean) => owner.put('/api/admin/site-settings', { key: 'app.enabled', value })
+  expect(await worker()).toMatch(/^const SITE=\{"build":"[\w-]{12}","name":"Joule"/)
+  expect((await visitor.get('/help')).text).toContain('<body data-app="">')
+  expect((await owner.get('/help')).text).toContain(`data-app="${owner.user.uid}"`)
+  await set(false)
+  expect(await worker()).toContain('registration.unregister()')
+  expect((await visitor.get('/help')).text).not.toContain('data-app')
+  await set(true)
+})
