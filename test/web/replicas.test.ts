@@ -91,6 +91,9 @@ test('a page with something private is read from the primary', async () => {
     await replica.catchUp()
     expect(await primaryReads(member), change).toBe(0)
   }
+  expect((await member.post('/api/tags/near/follow')).status).toBe(200)
+  await replica.catchUp()
+  expect(await primaryReads(member, '/tags/near'), 'a followed tag').toBe(1)
   await world.db.batch([sql`UPDATE posts SET author_id = ${member.user.uid} WHERE id = ${post.id}`])
   await other.post(`/api/posts/${post.id}/comments`, { body: 'Causes a notice' })
   await replica.catchUp()

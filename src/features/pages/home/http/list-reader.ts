@@ -64,7 +64,7 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
           (read) => read,
         ),
       // An outdated list is read again, from the primary.
-      ({ outdated }) => outdated?.outdated !== 1,
+      ({ outdated, topic }) => outdated?.outdated !== 1 && topic?.isFollowing !== 1,
     )
     const { viewer } = c.var
     const readAnew = async (sideRead: SideContent | null) => {
