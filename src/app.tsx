@@ -58,6 +58,7 @@ import { helpPages } from '#features/pages/help/pages.tsx'
 import { postListPages } from '#features/pages/home/list-pages.tsx'
 import { mcpPages } from '#features/pages/mcp/pages.ts'
 import { messagesPages } from '#features/pages/messages/pages.tsx'
+import { historyPages } from '#features/pages/reading/history.tsx'
 import { readingPages } from '#features/pages/reading/pages.tsx'
 import { seriesPages } from '#features/pages/series/pages.tsx'
 import { settingsApi } from '#features/pages/settings/api.ts'
@@ -169,6 +170,7 @@ const pages = [
   seriesPages,
   welcomePages,
   readingPages,
+  historyPages,
   studioPages,
   studioWritePages,
   studioRevisionsPages,

@@ -30,9 +30,15 @@ export const layers: Plugin = {
 const LATER = 'later'
 /** Code that pages of visitors load lazily; all other lazy code is only for members. */
 const FOR_EVERYBODY = new Set(
-  ['behaviors/shortcuts', 'behaviors/position-toasts', 'app/standalone', 'app/forget'].map(
-    (name) => `src/client/${name}.ts`,
-  ),
+  [
+    'behaviors/shortcuts',
+    'behaviors/position-toasts',
+    'behaviors/posts/keep-place',
+    'behaviors/posts/zoom',
+    'behaviors/posts/author-preview',
+    'app/standalone',
+    'app/forget',
+  ].map((name) => `src/client/${name}.ts`),
 )
 const [READER, MEMBER] = ['reader', 'member'].map((name) => inRoot(`src/client/entries/${name}.ts`)) as [string, string]
 
@@ -41,6 +47,7 @@ const BELOW: Record<string, string[]> = {
   'code-worker': [],
   'challenge-worker': [],
   reader: [],
+  history: [READER],
   member: [READER],
   account: [READER],
   challenge: [READER],

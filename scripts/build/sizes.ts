@@ -11,10 +11,10 @@ const KB = 1024
 
 /** Requests are those of a first visit without images. */
 const BUDGETS = {
-  worker: 1.5 * KB * KB,
-  reader: { requests: 4, bytes: 20 * KB },
-  member: { requests: 5, bytes: 29.75 * KB },
-  login: { requests: 8, bytes: 29 * KB },
+  worker: 1.6 * KB * KB,
+  reader: { requests: 4, bytes: 22 * KB },
+  member: { requests: 5, bytes: 30.5 * KB },
+  login: { requests: 9, bytes: 32 * KB },
 }
 
 /** The page itself with its inline script, and its icon. */
@@ -28,7 +28,7 @@ export async function checkSizes(): Promise<string[]> {
     `Worker: ${inKb(worker)} compressed, of ${inKb(BUDGETS.worker)}`,
     await checkPage('A list or a post', ['reader.js', 'reader.css'], BUDGETS.reader, FIRST_SCRIPTS.reading),
     await checkPage('The same, signed in', ['reader.js', 'site.css', 'member.js'], BUDGETS.member),
-    await checkPage('The login page', ['reader.js', 'site.css', 'login.js'], BUDGETS.login),
+    await checkPage('The login page', ['reader.js', 'site.css', 'pages.css', 'login.js'], BUDGETS.login),
   ]
 }
 

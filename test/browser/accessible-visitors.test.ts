@@ -82,6 +82,7 @@ async function visitorArea(): Promise<Area> {
       [`/space/${author.uid}`],
       [`/folders/${folder.id}`],
       ['/moderation'],
+      ['/history'],
       ['/about'],
       ['/help'],
       ['/help/mcp'],

@@ -5,6 +5,7 @@ import { inRoot } from '../../scripts/build/paths.ts'
 import build from '../../src/generated/build.json'
 import { htmlOf, newBrowserOf, pageOf, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
+import { uploadImage } from './support/images.ts'
 import { advanceTimers } from './support/time.ts'
 
 const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code</code>.</p><h2>Second</h2><h3>Third</h3>
@@ -16,7 +17,7 @@ beforeAll(async () => {
   id = await createDiscussion()
 })
 
-test('a signed-in user needs one script more, also at a level that may attach images, and one for live updates', async () => {
+test('a signed-in user needs one script more, also at a level that may attach images, and one each for live updates and the reading place', async () => {
   const page = await pageOf(await person(1600))
   for (const path of ['/posts', `/posts/${id}`])
     await expect(askedFor(page, path), path).resolves.toEqual([path, 'member.js', 'reader.js', 'site.css'])
@@ -25,7 +26,7 @@ test('a signed-in user needs one script more, also at a level that may attach im
   const listening = page.waitForEvent('websocket')
   await advanceTimers(page)
   await listening
-  expect(asked).toHaveLength(1)
+  await expect.poll(() => asked.length).toBe(2)
 })
 
 test('a visitor needs one stylesheet and one script, which look like the whole stylesheet; the home page shows four titles above the fold at 1280 px and one at 360 px, links to posts, which link to the next one, and shows its introduction until the visitor closes it', async () => {
@@ -178,11 +179,7 @@ async function differencesHere({ sheets, names, selector }: Extra): Promise<stri
 
 test('lists load small variants of covers, the page of a post the one that fits, and nothing moves', async () => {
   const author = await person()
-  const form = new FormData()
-  form.set('file', new Blob([await readFile(inRoot('scripts/seed/images/bread.webp'))]))
-  const headers = { Authorization: `Bearer ${author.accessToken}` }
-  const uploaded = await fetch(`${site}/api/posts/upload-image`, { method: 'POST', headers, body: form })
-  const { url } = (await uploaded.json()) as { url: string }
+  const url = await uploadImage(author, new Uint8Array(await readFile(inRoot('scripts/seed/images/bread.webp'))))
   const body = `<p>Look</p><img src="${url}" width="1200" height="675">`
   const cover = { cover_url: url, body, tags: ['covers'] }
   const [, id] = [await post(author, cover), await post(author, cover)]

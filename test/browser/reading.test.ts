@@ -140,6 +140,8 @@ async function checkNarrow(page: Page): Promise<void> {
     const box = await page.locator(selector).first().boundingBox()
     return box ?? { y: 0, height: 0 }
   }
+  // Above it the reactions stay at the lower edge of the window.
+  await page.locator('.author-card').scrollIntoViewIfNeeded()
   const parts = ['.prose', '.post-foot', '.reactions', '.author-card', '#comments', '.neighbours']
   const boxes = await Promise.all(parts.map(boxOf))
   const tops = boxes.map(({ y }) => y)

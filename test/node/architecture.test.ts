@@ -26,7 +26,15 @@ const READERS_OF_REQUEST_URLS = [
 const ROUTE_MOUNTS = ['app.tsx', 'features/operations/admin/index.ts']
 
 /** Hooks on elements or states that only the browser creates. */
-const WRITTEN_BY_BROWSERS = ['chosenTheme', 'welcomeClosed', 'shortcutsOff', 'pendingControl', 'folderBox', 'tagOption']
+const WRITTEN_BY_BROWSERS = [
+  'chosenTheme',
+  'chosenTextSize',
+  'welcomeClosed',
+  'shortcutsOff',
+  'pendingControl',
+  'folderBox',
+  'tagOption',
+]
 const FOR_STYLES_AND_TESTS = ['noticeFace', 'adminPost']
 
 test('imports point down: routes, web and views, domain, kernel and db', () => {

@@ -21,6 +21,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /posts': { access: 'public', status: 200, trips: 1, rows: 100 },
   'GET /posts/:id': { access: 'public', status: 200, trips: 1 },
+  'GET /history': { access: 'public', status: 200, trips: 0 },
   'GET /posts/:id/edit': { access: 'public', status: 301, trips: 0, sent: () => ({ path: '/posts/1/edit' }) },
   'GET /tags': { access: 'public', status: 200, trips: 1, rows: 130 },
   'GET /tags/:tag': {

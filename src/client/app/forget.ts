@@ -1,4 +1,5 @@
 import { OWNER, SAVED } from '#client/behaviors/app.ts'
+import { HISTORY } from '#client/reading-history.ts'
 import { inBrowser } from '#client/storage.ts'
 
 /** After a logout, a ban or the login of another user: removes everything in this browser that was for the user before. */
@@ -9,5 +10,6 @@ export async function forget(): Promise<void> {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
   await navigator.clearAppBadge?.()
+  inBrowser.remove(HISTORY)
   inBrowser.remove(OWNER)
 }

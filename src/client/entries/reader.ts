@@ -5,7 +5,18 @@ import { dialogs } from '#client/behaviors/forms/dialogs.ts'
 import { loadMore } from '#client/behaviors/load-more.ts'
 import { closeWelcome, currentTabs, keys, prefetch, themeSwitch, zoneFields } from '#client/behaviors/page.ts'
 import { highlight } from '#client/behaviors/posts/highlight.ts'
-import { contents, copyCode, countView, embeds, linkedComment, shareButtons } from '#client/behaviors/posts/reading.ts'
+import {
+  authorPreviews,
+  contents,
+  copyCode,
+  countView,
+  embeds,
+  linkedComment,
+  shareButtons,
+  textSize,
+  unfinishedPost,
+  zoomImages,
+} from '#client/behaviors/posts/reading.ts'
 import { relativeTimes } from '#client/behaviors/relative-times.ts'
 import { showWaitingToast } from '#client/behaviors/toast.ts'
 // account.ts and member.ts both use this file; importing it here avoids a separate chunk.
@@ -15,6 +26,7 @@ import '#client/attach.ts'
 attach(
   apiForms,
   app,
+  authorPreviews,
   closeWelcome,
   contents,
   countView,
@@ -29,7 +41,10 @@ attach(
   prefetch,
   relativeTimes,
   shareButtons,
+  textSize,
   themeSwitch,
   showWaitingToast,
+  unfinishedPost,
   zoneFields,
+  zoomImages,
 )

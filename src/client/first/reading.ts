@@ -1,17 +1,18 @@
 import { isWaiting, NO_SHORTCUTS, onEarly, postpone, recordUntil, stop } from '#client/first/recorder.ts'
 import { welcomeClosed } from '#features/pages/home/hooks.ts'
-import { chosenTheme, fileChooser, pressedByKey, shortcutsOff } from '#web/components/hooks.ts'
+import { chosenTextSize, chosenTheme, fileChooser, pressedByKey, shortcutsOff } from '#web/components/hooks.ts'
 
 /**
- * Applies the theme, hides the closed introduction and turns shortcuts off, if the user chose so, before the first paint, so that nothing flashes or moves. The controls are
- * client/behaviors/page.ts.
+ * Applies the theme and the text size, hides the closed introduction and turns shortcuts off, if the user chose so, before the first
+ * paint, so that nothing flashes or moves. The controls are in client/behaviors/page.ts and posts/reading.ts.
  */
 function applyChoices(): void {
   const root = document.documentElement
   try {
-    const { theme, welcome, shortcuts } = localStorage
+    const { theme, welcome, shortcuts, 'text-size': size } = localStorage
     if (theme === 'light' || theme === 'dark') root.setAttribute(chosenTheme.mark, theme)
     if (welcome) root.setAttribute(welcomeClosed.mark, '')
+    if (size) root.setAttribute(chosenTextSize.mark, size)
     if (shortcuts) root.setAttribute(shortcutsOff.mark, '')
   } catch {}
 }

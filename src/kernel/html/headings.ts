@@ -22,14 +22,15 @@ export function headingsOf(html: string): Heading[] {
   return headings
 }
 
-/** The same body with these ids on its headings. */
-export function withHeadingIds(html: string): string {
+/** The same body with these ids on its headings. `linkTo` returns HTML that is added at the end of each of them. */
+export function withHeadingIds(html: string, linkTo = (_id: string) => ''): string {
   const ids = headingsOf(html).map(({ id }) => id)
   let next = 0
   return withFlatElements(html, HEADING_TAG, ({ html: whole, groups }) => {
     const id = ids[next]
     next += 1
-    return id === undefined ? whole : `<h${groups[0]} id="${id}">${whole.slice('<h1>'.length)}`
+    if (id === undefined) return whole
+    return `<h${groups[0]} id="${id}">${whole.slice('<h1>'.length, -'</h1>'.length)}${linkTo(id)}</h${groups[0]}>`
   })
 }
 

@@ -15,6 +15,7 @@ export interface ReadableText {
   table: string
   /** The button that loads the frame of an embed; null on pages whose policy allows no frames. */
   load: string | null
+  section: string
 }
 
 export interface Readable {
@@ -28,7 +29,7 @@ export interface Readable {
 export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}): Readable {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
   const changes = [
-    withHeadingIds,
+    withLinkedHeadings(text),
     withScrollingTables(text),
     withTaskBoxes(text),
     withCodeFrames,
@@ -60,6 +61,12 @@ function belowTitle(html: string): string {
 }
 
 const lower = (level: number) => Math.min(level + 1, 6)
+
+function withLinkedHeadings({ section }: ReadableText) {
+  const label = escapeAttribute(section)
+  return (html: string) =>
+    withHeadingIds(html, (id) => `<a class="heading-link" href="#${id}" aria-label="${label}">#</a>`)
+}
 
 /** Wraps wide tables in a scrollable, focusable box, so that the table itself keeps its semantics. */
 function withScrollingTables({ table }: ReadableText) {

@@ -14,6 +14,8 @@ export const viewerFacts = hook('viewer', { uid: number, level: number, levelUp:
 export const chosenTheme = hook('theme', { theme: maybe(text<'light' | 'dark'>) })
 export const themeChoice = hook('theme-choice', { theme: text<'light' | 'dark' | 'auto'> })
 /** On the root element, if the user has turned keyboard shortcuts off. */
+/** The chosen size of the text of posts, on the root element. */
+export const chosenTextSize = hook('text-size', { size: maybe(text<'large' | 'larger'>) })
 export const shortcutsOff = hook('no-keys')
 /** A button that lists the keyboard shortcuts. */
 export const shortcutList = hook('lists-keys')

@@ -3,14 +3,19 @@ import { languageOfText } from '#kernel/html/plain.ts'
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
-const TEXT = { done: 'Done', toDo: 'To do', table: 'Table', load: 'Load' }
+const TEXT = { done: 'Done', toDo: 'To do', table: 'Table', section: 'Section', load: 'Load' }
+const linkTo = (id: string) => `<a class="heading-link" href="#${id}" aria-label="Section">#</a>`
 const shown = (html: string) => readable(sanitiseHtml(html), TEXT)
 
 test('in a body that starts at h1, every heading moves down by one level', () => {
   const { html, headings } = shown('<h1>A</h1><h2>B</h2><h6>C</h6>')
-  expect(html).toBe('<h2 id="h-a">A</h2><h3 id="h-b">B</h3><h6 id="h-c">C</h6>')
+  expect(html).toBe(
+    `<h2 id="h-a">A${linkTo('h-a')}</h2><h3 id="h-b">B${linkTo('h-b')}</h3><h6 id="h-c">C${linkTo('h-c')}</h6>`,
+  )
   expect(headings.map(({ level }) => level)).toEqual([2, 3, 6])
-  expect(shown('<h2>A</h2><h3>B</h3>').html).toBe('<h2 id="h-a">A</h2><h3 id="h-b">B</h3>')
+  expect(shown('<h2>A</h2><h3>B</h3>').html).toBe(
+    `<h2 id="h-a">A${linkTo('h-a')}</h2><h3 id="h-b">B${linkTo('h-b')}</h3>`,
+  )
 })
 
 test('every table, nested ones too, is wrapped in a focusable scroll box', () => {

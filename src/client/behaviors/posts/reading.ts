@@ -1,11 +1,21 @@
 import { toast } from '#client/behaviors/toast.ts'
 import { element } from '#client/elements.ts'
-import { find, read } from '#client/hooks.ts'
+import { find, findAll, read } from '#client/hooks.ts'
+import { HISTORY, isUnfinished, readHistory } from '#client/reading-history.ts'
+import { inBrowser } from '#client/storage.ts'
 import { pageLanguage } from '#client/text.ts'
 import { viewedPost } from '#features/community/views/hooks.ts'
-import { copyLinkButton, copyMarkdownButton, shareButton, sideContents } from '#features/pages/reading/hooks.ts'
+import {
+  continueReading,
+  copyLinkButton,
+  copyMarkdownButton,
+  shareButton,
+  sideContents,
+  textSizeButton,
+} from '#features/pages/reading/hooks.ts'
 import { EMBED } from '#kernel/html/hooks.ts'
 import { bilingual } from '#kernel/i18n.ts'
+import { chosenTextSize } from '#web/components/hooks.ts'
 
 /** A heading is current once it is in the upper part of the window. */
 const REACHED = 0.3
@@ -50,8 +60,9 @@ const LOOKED_FOR = 5_000
 export function countView(): void {
   const post = find(viewedPost)
   if (!post) return
+  const { id } = read(viewedPost, post)
   const tell = (what: string) =>
-    void fetch(`/api/posts/${read(viewedPost, post).id}/view?${what}`, {
+    void fetch(`/api/posts/${id}/view?${what}`, {
       method: 'POST',
       keepalive: true,
       credentials: 'omit',
@@ -59,7 +70,17 @@ export function countView(): void {
   const begin = () => {
     if (document.hidden) return document.addEventListener('visibilitychange', begin, { once: true })
     tell(`from=${new URL(document.referrer || location.href).host}`)
-    setTimeout(() => new IntersectionObserver(reachEnd).observe(post.nextElementSibling ?? post), LOOKED_FOR)
+    setTimeout(() => {
+      new IntersectionObserver(reachEnd).observe(post.nextElementSibling ?? post)
+      keep()
+    }, LOOKED_FOR)
+    // The place where the reader stopped is offered at once.
+    if (inBrowser.read(HISTORY)?.includes(`[${id},`)) keep()
+  }
+  let isKept = false
+  const keep = () => {
+    if (!isKept) void import('#client/behaviors/posts/keep-place.ts').then(({ keepPlace }) => keepPlace(post, id))
+    isKept = true
   }
   const reachEnd: IntersectionObserverCallback = ([end], observer) => {
     if (!end?.isIntersecting) return
@@ -86,15 +107,19 @@ export function linkedComment(): void {
 /** The share buttons below a post use its canonical URL, without query parameters. */
 export function shareButtons(): void {
   const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
-  const share = find(shareButton)
-  if (share && 'share' in navigator) {
+  for (const share of 'share' in navigator ? findAll(shareButton) : []) {
     share.hidden = false
     // Rejects when the reader cancels.
     share.addEventListener('click', () => navigator.share({ url, ...read(shareButton, share) }).catch(() => {}))
   }
   const copy = find(copyLinkButton)
-  copy?.addEventListener('click', async () => {
-    showCopied(await copyText(url), read(copyLinkButton, copy))
+  const copyUrl = async (address: string) => {
+    if (copy) showCopied(await copyText(address), read(copyLinkButton, copy))
+  }
+  copy?.addEventListener('click', () => copyUrl(url))
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('.heading-link')
+    if (link) void copyUrl(new URL(link.hash, url).href)
   })
   const markdown = find(copyMarkdownButton)
   markdown?.addEventListener('click', async () => {
@@ -108,6 +133,70 @@ export function shareButtons(): void {
       ),
       texts,
     )
+  })
+}
+
+/** Images of a post open in a dialog, unless they are links. */
+export function zoomImages(): void {
+  const all = [...document.querySelectorAll<HTMLImageElement>('.prose img:not(a img)')]
+  const { enlarge } = texts[pageLanguage()]
+  for (const image of all) {
+    const open = () => void import('#client/behaviors/posts/zoom.ts').then(({ zoom }) => zoom(image, all))
+    image.tabIndex = 0
+    image.role = 'button'
+    image.ariaLabel = enlarge(image.alt)
+    image.addEventListener('click', open)
+    image.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return
+      event.preventDefault()
+      open()
+    })
+  }
+}
+
+/** The latest unfinished post, on the home page. */
+export function unfinishedPost(): void {
+  const part = find(continueReading)
+  const link = part?.querySelector('a')
+  const entry = part && readHistory().find(isUnfinished)
+  if (!link || !entry) return
+  link.href = `/posts/${entry[0]}`
+  link.textContent = entry[1]
+  part.hidden = false
+}
+
+/** Short movements over a link show nothing. */
+const RESTED_FOR = 500
+
+/** The profile of an author, while the mouse or the focus is on a link to it. */
+export function authorPreviews(): void {
+  let timer = 0
+  const soon = (event: Event) => {
+    clearTimeout(timer)
+    const { target } = event
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('main a, .side a')
+    if (!link || !/^\/space\/\d+$/.test(link.pathname) || link.search) return
+    if (event instanceof PointerEvent && event.pointerType !== 'mouse') return
+    timer = setTimeout(
+      () => void import('#client/behaviors/posts/author-preview.ts').then((module) => module.previewAuthor(link)),
+      RESTED_FOR,
+    )
+  }
+  document.addEventListener('pointerover', soon)
+  document.addEventListener('focusin', soon)
+}
+
+const TEXT_SIZES = ['', 'large', 'larger']
+
+/** client/first/reading.ts applies the size to later pages. */
+export function textSize(): void {
+  const control = find(textSizeButton)
+  control?.addEventListener('click', () => {
+    const root = document.documentElement
+    const at = TEXT_SIZES.indexOf(root.getAttribute(chosenTextSize.mark) ?? '')
+    const size = TEXT_SIZES[(at + 1) % TEXT_SIZES.length] ?? ''
+    root.setAttribute(chosenTextSize.mark, size)
+    inBrowser.write('text-size', size)
   })
 }
 
@@ -126,6 +215,7 @@ const texts = bilingual({
   copy: ['复制', 'Copy'],
   copied: ['已复制', 'Copied'],
   failed: ['复制失败', 'Copy failed'],
+  enlarge: [(alt: string) => `放大图片：${alt}`, (alt: string) => `Enlarge image: ${alt}`],
 })
 
 const SAID_FOR = 2000

@@ -105,6 +105,7 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
           class="comment-text"
           {...commentText()}
           lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), context.language)}
+          dir="auto"
         >
           {comment.reply_to && <Answered user={comment.reply_to} text={text} />}
           {comment.parts.map(asLink)}

@@ -229,7 +229,9 @@ function CommentsShell({ post, language, children }: CommentsPageProps & { child
           <Icon name="chevron" />
           {text.backToPost}
         </a>
-        <h1 lang={languageOfText(post.title)}>{post.title}</h1>
+        <h1 lang={languageOfText(post.title)} dir="auto">
+          {post.title}
+        </h1>
       </header>
       {children}
     </div>

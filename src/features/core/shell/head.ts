@@ -72,6 +72,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     <meta name="color-scheme" content="light dark">
     <script>${raw((isReader ? FIRST_SCRIPTS.reading : FIRST_SCRIPTS.whole).text)}</script>
     <link rel="stylesheet" href="${asset(isReader ? 'reader.css' : 'site.css')}">
+    ${!facts.isReading && html`<link rel="stylesheet" href="${asset('pages.css')}">`}
     <noscript><link rel="stylesheet" href="/look.css"></noscript>
     ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script>`)}
     ${(facts.hasCode || facts.scripts?.some((name) => HIGHLIGHTS_CODE.has(name))) && html`<meta name="code-worker" content="${asset('code-worker.js')}">`}

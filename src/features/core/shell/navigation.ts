@@ -8,8 +8,8 @@ export type Destination = keyof ShellText['nav']
 /** The links of each part of the shell, in display order. */
 const GROUPS = {
   top: ['posts', 'tags'],
-  narrow: ['posts', 'tags', 'help', 'login'],
-  menu: ['space', 'favorites', 'studio', 'settings', 'help', 'admin'],
+  narrow: ['posts', 'tags', 'history', 'help', 'login'],
+  menu: ['space', 'favorites', 'history', 'studio', 'settings', 'help', 'admin'],
   footer: ['tags', 'help', 'moderation', 'feed', 'apiDocs'],
 } satisfies Record<string, Destination[]>
 
@@ -32,6 +32,7 @@ const TARGETS: Record<Destination, Target> = {
   admin: { path: '/admin', icon: 'shield', onlyFor: isAdmin },
   posts: { path: '/posts', icon: 'page' },
   tags: { path: '/tags', icon: 'bullets' },
+  history: { path: '/history', icon: 'clock' },
   help: { path: '/help', icon: 'help' },
   moderation: { path: '/moderation', icon: 'shield' },
   feed: { path: '/feed.xml', icon: 'feed' },

@@ -65,6 +65,7 @@ const ownTexts = bilingual({
     messages: ['通知', 'Notifications'],
     space: ['我的空间', 'My space'],
     favorites: ['我的收藏', 'Bookmarks'],
+    history: ['阅读记录', 'Reading history'],
     studio: ['创作中心', 'Studio'],
     settings: ['设置', 'Settings'],
     admin: ['管理后台', 'Admin'],

@@ -44,7 +44,7 @@ export function LevelBadge({ level }: { level: number }) {
 export function AuthorName({ user }: { user: UserRef }) {
   return (
     <>
-      <a class="person" href={userPath(user.uid)}>
+      <a class="person" href={userPath(user.uid)} dir="auto">
         {user.display_name}
       </a>
       <LevelBadge level={user.level} />

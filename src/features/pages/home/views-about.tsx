@@ -121,7 +121,11 @@ export function aboutTag(
           }
           language={language}
         >
-          {tag?.description && <p lang={foreignLanguage(tag.description, language)}>{tag.description}</p>}
+          {tag?.description && (
+            <p lang={foreignLanguage(tag.description, language)} dir="auto">
+              {tag.description}
+            </p>
+          )}
         </ListHead>
         {tag && tag.posts_count > 0 && (
           <LettersForm kind="tag" of={name} name={name} isSignedIn={viewer !== null} language={language} />

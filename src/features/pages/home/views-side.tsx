@@ -5,6 +5,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { CheckInCard, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import type { HotPost, Sidebar, SideComment } from '#features/pages/home/side.ts'
+import { continueReading } from '#features/pages/reading/hooks.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
 import { postPath, tagPath } from '#features/publishing/posts/post.ts'
@@ -33,6 +34,15 @@ export function ListSide({ side, viewer, language, isHome, isSettingUp = false, 
     <>
       {viewer && !isSettingUp && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
+      {isHome && (
+        <section class="side-list" aria-labelledby="continue-heading" hidden {...continueReading()}>
+          <h2 id="continue-heading">{postTexts[language].side.continueReading}</h2>
+          {/* client/behaviors/posts/reading.ts sets the post. */}
+          <a dir="auto" href="/history">
+            {postTexts[language].side.continueReading}
+          </a>
+        </section>
+      )}
       {topic && <HotPosts posts={topic.best} name="best" title={postTexts[language].side.best} language={language} />}
       {topic && topic.related.length > 0 && (
         <section class="side-list" aria-labelledby="related-heading">
@@ -85,7 +95,7 @@ function HotPosts({ posts, name, title, lead, language }: HotPostsProps) {
       <ol class="hot-posts">
         {posts.map(({ id, title, likes_count }) => (
           <li>
-            <a href={postPath(id)} lang={foreignLanguage(title, language)}>
+            <a href={postPath(id)} lang={foreignLanguage(title, language)} dir="auto">
               {title}
             </a>
             {likes_count > 0 && (
@@ -138,11 +148,14 @@ function RecentComments({ comments, language }: { comments: SideComment[]; langu
       <ul class="side-comments">
         {comments.map(({ id, post_id, body, post_title, author }) => (
           <li>
-            <a href={linkToComment(post_id, id)} lang={foreignLanguage(body, language)}>
+            <a href={linkToComment(post_id, id)} lang={foreignLanguage(body, language)} dir="auto">
               {beginningOf(body, COMMENT_SHOWN_MAX)}
             </a>
             <p>
-              {author.display_name} {text.about} <span lang={foreignLanguage(post_title, language)}>{post_title}</span>
+              {author.display_name} {text.about}{' '}
+              <span lang={foreignLanguage(post_title, language)} dir="auto">
+                {post_title}
+              </span>
             </p>
           </li>
         ))}

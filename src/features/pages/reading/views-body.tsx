@@ -117,7 +117,7 @@ type PolicyContext = Pick<Context<AppEnv>, 'var' | 'header'>
 export function PostBody({ html, lang, hooks = {} }: { html: string; lang: string; hooks?: Attributes }) {
   const { external_images } = useContext(IdentityContext)
   return (
-    <div class="prose" lang={lang} {...hooks}>
+    <div class="prose" lang={lang} dir="auto" {...hooks}>
       {/* Not JSX: hono searches the whole page for a JSX link. */}
       {html.includes('<math') && raw(`<link rel="stylesheet" href="${asset('formulas.css')}">`)}
       {raw(external_images ? html : withLinkedImages(html))}

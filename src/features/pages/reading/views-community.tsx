@@ -8,6 +8,7 @@ import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
 import { mayInteract } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { offlineButton } from '#features/core/shell/hooks.ts'
+import { shareButton } from '#features/pages/reading/hooks.ts'
 import type { Reading, ViewerState } from '#features/pages/reading/reading.ts'
 import { readingTexts } from '#features/pages/reading/text.ts'
 import { type PostCard, postPath } from '#features/publishing/posts/post.ts'
@@ -97,6 +98,16 @@ function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) 
         </span>
         <span class="visually-hidden"> {text.comments}</span>
       </a>
+      {/* On phones the bar stays at the lower edge, far from the other share button. */}
+      <button
+        type="button"
+        class="button reaction share-here"
+        aria-label={text.share}
+        hidden
+        {...shareButton({ title: post.title })}
+      >
+        <Icon name="share" />
+      </button>
       {(!viewerState || mayInteract('energize', viewerState.between)) && (
         <EnergizeMenu post={post} viewer={viewer} given={given} language={language} />
       )}

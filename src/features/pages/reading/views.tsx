@@ -10,7 +10,7 @@ import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
-import { copyLinkButton, copyMarkdownButton, shareButton } from '#features/pages/reading/hooks.ts'
+import { copyLinkButton, copyMarkdownButton, shareButton, textSizeButton } from '#features/pages/reading/hooks.ts'
 import type { Neighbour, Reading } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
 import { Contents, PostBody } from '#features/pages/reading/views-body.tsx'
@@ -25,7 +25,7 @@ import { shownImage } from '#kernel/html/images.ts'
 import { hostOf } from '#kernel/html/links.ts'
 import { foreignLanguage, languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
+import { atWidth, COLUMN_SIZES, SMALL_WIDTH, srcsetOf } from '#kernel/image-widths.ts'
 import { compact } from '#web/components/compact.ts'
 import { Badge, Button, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
@@ -149,9 +149,12 @@ interface PostHeadProps {
 }
 
 function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadProps) {
+  const text = readingTexts[language]
   return (
     <header class="post-head">
-      <Heading lang={lang}>{post.title || postTexts[language].card.untitled}</Heading>
+      <Heading lang={lang} dir="auto">
+        {post.title || postTexts[language].card.untitled}
+      </Heading>
       <div class="post-author">
         <Avatar user={post.author} />
         <p class="post-person">
@@ -159,16 +162,22 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
           {post.ai !== 'none' && <Badge>{readingTexts[language].ai[post.ai]}</Badge>}
         </p>
         <PostTimes post={post} language={language} />
-        {isOwn && allows(post, 'edit') && (
-          <LinkButton
-            href={`/studio/write?id=${post.id}`}
-            kind="small"
-            icon="pen"
-            label={readingTexts[language].edit}
-          />
-        )}
+        <div class="post-tools">
+          <button
+            type="button"
+            class="button small quiet needs-script"
+            aria-label={text.textSize}
+            title={text.textSize}
+            {...textSizeButton()}
+          >
+            Aa
+          </button>
+          {isOwn && allows(post, 'edit') && (
+            <LinkButton href={`/studio/write?id=${post.id}`} kind="small" icon="pen" label={text.edit} />
+          )}
+        </div>
       </div>
-      {post.cover_url && <Cover url={post.cover_url} text={readingTexts[language]} />}
+      {post.cover_url && <Cover url={post.cover_url} text={text} />}
     </header>
   )
 }
@@ -381,9 +390,12 @@ function ReadNext({ posts, language }: { posts: NextPost[]; language: Language }
   return (
     <nav class="neighbours" aria-labelledby="read-next">
       <h2 id="read-next">{text.next}</h2>
-      {posts.map(({ id, title, reading_minutes, likes_count }) => (
+      {posts.map(({ id, title, cover_url, reading_minutes, likes_count }) => (
         <a class="neighbour" href={postPath(id)}>
-          <strong lang={languageOfText(title)}>{title || card.untitled}</strong>
+          {cover_url && <img src={atWidth(cover_url, SMALL_WIDTH)} alt="" width="96" height="72" loading="lazy" />}
+          <strong lang={languageOfText(title)} dir="auto">
+            {title || card.untitled}
+          </strong>
           <span>
             {card.minutes(reading_minutes)}
             {likes_count > 0 && ` · ${text.likes(likes_count, compact(likes_count, language))}`}
@@ -449,7 +461,9 @@ function NeighbourLink({ post, label, class: side }: { post: Neighbour; label: s
   return (
     <a class={`neighbour ${side}`} href={postPath(post.id)} rel={side === 'older' ? 'prev' : 'next'}>
       <span>{label}</span>
-      <strong lang={languageOfText(post.title)}>{post.title}</strong>
+      <strong lang={languageOfText(post.title)} dir="auto">
+        {post.title}
+      </strong>
     </a>
   )
 }

@@ -113,7 +113,7 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
         <fieldset>
           <legend class="visually-hidden">{text.interests}</legend>
           {tags.map(({ name }) => (
-            <label lang={foreignLanguage(name, language)}>
+            <label lang={foreignLanguage(name, language)} dir="auto">
               <input type="checkbox" name="interest" value={name} checked={keys.includes(tagKey(name))} />
               <span>{name}</span>
             </label>
@@ -136,7 +136,7 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
                 <div>
                   <AuthorName user={person} />
                   {person.signature && (
-                    <p class="faint" lang={foreignLanguage(person.signature, language)}>
+                    <p class="faint" lang={foreignLanguage(person.signature, language)} dir="auto">
                       {person.signature}
                     </p>
                   )}

@@ -24,6 +24,8 @@ const READERS_MIN = 2
 export interface NextPost {
   id: number
   title: string
+  /** Null also for an image of another site. */
+  cover_url: string | null
   reading_minutes: number
   likes_count: number
 }
@@ -34,7 +36,8 @@ export interface NextPost {
  * found.
  */
 export const nextColumn: SQL = sql.raw(`(
-  SELECT json_group_array(json_array(n.id, n.author_id, n.title, n.reading_minutes, n.likes_count))
+  SELECT json_group_array(json_array(n.id, n.author_id, n.title, n.reading_minutes, n.likes_count,
+    iif(n.cover_url LIKE '/images/%', n.cover_url, NULL)))
   FROM (
     SELECT value AS id FROM json_each((SELECT ids FROM read_next WHERE post_id = p.id))
     ${ofTags()}
@@ -67,12 +70,12 @@ function hottest(): string {
 export function nextFor(viewer: Viewer | null, column: string): NextPost[] {
   const blocked = blockedBy(viewer)
   const found = new Map<number, NextPost>()
-  for (const [id, author, title, reading_minutes, likes_count] of JSON.parse(column) as Found[])
-    if (!blocked.includes(author)) found.set(id, { id, title, reading_minutes, likes_count })
+  for (const [id, author, title, reading_minutes, likes_count, cover_url] of JSON.parse(column) as Found[])
+    if (!blocked.includes(author)) found.set(id, { id, title, reading_minutes, likes_count, cover_url })
   return [...found.values()].slice(0, NEXT_SHOWN)
 }
 
-type Found = [id: number, author: number, title: string, minutes: number, likes: number]
+type Found = [id: number, author: number, title: string, minutes: number, likes: number, cover: string | null]
 
 /** For a day `d` of the post `p` that is not summed up yet: whether new likes and favourites require new suggestions. */
 export const hasNewReaders: SQL = sql.raw(`(

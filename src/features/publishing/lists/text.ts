@@ -67,6 +67,7 @@ export const postTexts = bilingual({
     subscribe: ['订阅更新', 'Subscribe to the feed'],
   },
   side: {
+    continueReading: ['继续阅读', 'Continue reading'],
     hot: ['本周热门', 'Hot this week'],
     hotOrder: ['按点赞、评论、收藏、能量和发布时间排序', 'Ranked by likes, comments, saves, energy and age'],
     authors: ['活跃作者', 'Active authors'],

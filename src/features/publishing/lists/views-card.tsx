@@ -81,14 +81,14 @@ function PostRow(props: PostRowProps) {
           {seriesTexts[language].part(post.series.part, post.series.parts)}
         </small>
       )}
-      <Heading lang={lang}>
+      <Heading lang={lang} dir="auto">
         {/* This link covers the whole row; the other links are above it. */}
         <a href={postPath(post.id)}>
           {found ? highlight(found.title, terms).map(asMarked) : post.title || text.untitled}
         </a>
       </Heading>
       {post.summary && !isPinned && (
-        <p lang={lang}>
+        <p lang={lang} dir="auto">
           {found
             ? snippetOf(found.text, terms).map(asMarked)
             : beginningOf(post.summary, summaryMax(look, lang ?? language))}
@@ -109,7 +109,9 @@ function PostRow(props: PostRowProps) {
       <footer>
         {isPinned && <Badge tone="accent">{text.pinned}</Badge>}
         <Avatar user={post.author} />
-        <a href={userPath(post.author.uid)}>{post.author.display_name}</a>
+        <a dir="auto" href={userPath(post.author.uid)}>
+          {post.author.display_name}
+        </a>
         <LevelBadge level={post.author.level} />
         <Time value={post.first_published_at ?? post.published_at ?? post.created_at} language={language} show="day" />
         {!isPinned && <TagList tags={post.tags.slice(0, TAGS_SHOWN)} label={text.tags} />}

@@ -49,7 +49,11 @@ function IndexedTag({ tag: { name, posts_count, description }, language }: { tag
         #{name}
       </a>
       <span>{postTexts[language].list.tagLead(posts_count)}</span>
-      {description && <p lang={foreignLanguage(description, language)}>{description}</p>}
+      {description && (
+        <p lang={foreignLanguage(description, language)} dir="auto">
+          {description}
+        </p>
+      )}
     </li>
   )
 }

@@ -195,6 +195,6 @@ test('a list of twenty posts is at most 25 KB of HTML', async ({ world }) => {
   const facts = { author, title: TITLE, body: BODY }
   await world.posts(Array.from({ length: 20 }, (_, n) => ({ ...facts, tags: [`Tag ${n}`, 'SQLite'] })))
   const { text } = await world.visitor().get('/posts')
-  expect(text.match(/<li><h2>/g)).toHaveLength(20)
+  expect(text.match(/<li><h2 dir="auto">/g)).toHaveLength(20)
   expect(new Blob([text]).size).toBeLessThan(25_000)
 })

@@ -23,9 +23,9 @@ test('the post page for an anonymous reader is complete and needs one round trip
   const { status, text, headers } = await world.visitor().get(`/posts/${id}`)
   expect(status).toBe(200)
   expect(headers.get('server-timing')).toContain('round trips: 1"')
-  expect(text).toContain('<h1 lang="en">It &amp; &lt;all&gt;</h1>')
-  expect(text).toContain('<h2 id="h-one">One</h2>')
-  expect(text.match(/href="#h-two-and-a-half"/g)).toHaveLength(2)
+  expect(text).toContain('<h1 lang="en" dir="auto">It &amp; &lt;all&gt;</h1>')
+  expect(text).toContain('<h2 id="h-one">One<a class="heading-link" href="#h-one"')
+  expect(text.match(/href="#h-two-and-a-half"/g)).toHaveLength(3)
   expect(text).toContain('data-code="typescript"')
   expect(text).toMatch(/<meta name="code-worker" content="\/build\/code-worker-\w+\.js">/)
   expect(text).toContain('class="table-box" role="group" aria-label="Table" tabindex="0"')
@@ -145,7 +145,7 @@ test('an edited post shows the time of the edit', async ({ world, writer }) => {
   expect((await writer.put(`/api/studio/posts/${id}`, { title: 'Better' })).status).toBe(200)
   const { text } = await writer.get(`/posts/${id}`)
   expect(text).toContain('Edited <time')
-  expect(text).toContain('<h1 lang="en">Better</h1>')
+  expect(text).toContain('<h1 lang="en" dir="auto">Better</h1>')
 })
 
 test('the old editor URL redirects to the studio, and invalid post ids are not found', async ({ visitor }) => {

@@ -80,7 +80,7 @@ export function AdminPostRow({ post, language, selectable = false }: AdminPostRo
       // Rows are h2 on the list page, and h3 inside a section of another page.
       heading={selectable ? 'h2' : 'h3'}
       title={
-        <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)}>
+        <a class="row-link" href={`/posts/${post.id}`} lang={languageOfText(title)} dir="auto">
           {title}
         </a>
       }

@@ -1,0 +1,47 @@
+import { OWNER } from '#client/behaviors/app.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { button } from '#client/elements.ts'
+import { read } from '#client/hooks.ts'
+import { isKept, isUnfinished, noteReading, readHistory } from '#client/reading-history.ts'
+import { inBrowser } from '#client/storage.ts'
+import { pageLanguage } from '#client/text.ts'
+import { appOwner } from '#features/core/shell/hooks.ts'
+import { bilingual } from '#kernel/i18n.ts'
+
+const texts = bilingual({
+  stopped: [(part: number) => `上次读到 ${part}%`, (part: number) => `You stopped at ${part} %`],
+  continue: ['接着读', 'Continue'],
+})
+
+/** Offers the place where the reader stopped, and stores the new one when the page is left. `text` is the body of the post. */
+export function keepPlace(text: HTMLElement, id: number): void {
+  const before = readHistory().find(([other]) => other === id)
+  if (before && isUnfinished(before) && scrollY === 0 && location.hash === '') offer(text, before[2])
+  const title = document.querySelector('.post-head h1')?.textContent ?? ''
+  // A reader who opens the post and does not scroll keeps the place.
+  const note = () => noteReading(id, title, before && scrollY === 0 ? before[2] : partAbove(text), Date.now())
+  note()
+  const { owner } = read(appOwner, document.body)
+  // client/app/forget.ts deletes the history after a logout.
+  if (owner && isKept()) inBrowser.write(OWNER, owner)
+  // Mobile browsers may end a hidden page without another event.
+  document.addEventListener('visibilitychange', () => document.hidden && note())
+  addEventListener('pagehide', note)
+}
+
+function offer(text: HTMLElement, part: number): void {
+  const { stopped, continue: label } = texts[pageLanguage()]
+  const said = toast(stopped(part))
+  said.append(
+    button(label, 'undo', () => {
+      said.remove()
+      const { top, height } = text.getBoundingClientRect()
+      scrollTo({ top: scrollY + top + (height * part) / 100 - innerHeight })
+    }),
+  )
+}
+
+function partAbove(text: HTMLElement): number {
+  const { top, height } = text.getBoundingClientRect()
+  return Math.round(Math.min(1, Math.max(0, (innerHeight - top) / height)) * 100)
+}

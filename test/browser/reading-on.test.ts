@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { newBrowserOf, pageOf, site } from './support/browser.ts'
+import { post } from './support/community.ts'
+import { uploadImage } from './support/images.ts'
+import { advanceTimers } from './support/time.ts'
+import { author as newAuthor, PARAGRAPH } from './support/writing.ts'
+
+const TITLE = 'A long way, 长路'
+
+/** A long post with an image, as its author and a visitor on a phone see it. */
+async function longPost() {
+  const author = await newAuthor()
+  const image = await uploadImage(author)
+  const body = `<h2>First</h2><p><img src="${image}" alt="A lamp"></p>${PARAGRAPH.repeat(40)}<h2>Second</h2><h2>Third</h2>`
+  const address = `${site}/posts/${await post(author, { title: TITLE, body })}`
+  return { author, address }
+}
+
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('reading') ?? '')
+const scrollPage = (page: Page, part: number) =>
+  page.evaluate((share) => scrollTo({ top: document.body.scrollHeight * share, behavior: 'instant' }), part)
+
+test('a post that was left half-read is offered on the home page and at its place, is listed in the history, and is forgotten on request', async () => {
+  const { address } = await longPost()
+  const page = await (await newBrowserOf(null)).newPage()
+  await page.goto(address)
+  await advanceTimers(page)
+  await expect.poll(() => stored(page)).toContain(TITLE)
+  await scrollPage(page, 0.5)
+  await page.goto(`${site}/`)
+  const card = page.locator('[data-continue-reading]')
+  await card.getByRole('link', { name: TITLE }).click()
+  await page.waitForURL(address)
+  await page.locator('.toast', { hasText: 'You stopped at' }).getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
+
+  await page.goto(`${site}/history`)
+  await expect.poll(() => page.locator('.history-list').first().textContent()).toContain(TITLE)
+  await page
+    .getByRole('button', { name: `Remove “${TITLE}” from the history` })
+    .first()
+    .click()
+  await page.getByText('Nothing here yet').waitFor()
+  await page.getByLabel('Keep a reading history').uncheck()
+  await page.goto(address)
+  await advanceTimers(page)
+  await page.goto(`${site}/history`)
+  await page.getByText('Nothing here yet').waitFor()
+  await expect.poll(() => page.getByLabel('Keep a reading history').isChecked()).toBe(false)
+})
+
+test('logging out deletes the reading history', async () => {
+  const { address } = await longPost()
+  const page = await pageOf(await newAuthor())
+  await page.goto(address)
+  await advanceTimers(page)
+  await expect.poll(() => stored(page)).toContain(TITLE)
+  await page.locator('summary[aria-label]').first().click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${site}/`)
+  await expect.poll(() => stored(page)).toBe('')
+})
+
+test('images open in a dialog by key, headings have links, the text size is kept, and the author is shown on focus', async () => {
+  const { address } = await longPost()
+  const page = await (await newBrowserOf(null)).newPage()
+  await page.goto(address)
+  const image = page.getByRole('button', { name: 'Enlarge image: A lamp' })
+  await image.focus()
+  await page.keyboard.press('Enter')
+  await page.locator('dialog.zoom[open] img[alt="A lamp"]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('dialog.zoom').waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Link to this section' }).nth(1).click()
+  await expect.poll(() => new URL(page.url()).hash).toBe('#h-second')
+  const sizeOf = () => page.locator('.prose').evaluate((text) => getComputedStyle(text).fontSize)
+  const before = await sizeOf()
+  await page.getByRole('button', { name: 'Text size' }).click()
+  await expect.poll(sizeOf).not.toBe(before)
+  await page.reload()
+  await expect.poll(sizeOf).not.toBe(before)
+
+  await page.locator('.post-person a').focus()
+  await page.locator('.author-preview:popover-open strong').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.author-preview').waitFor({ state: 'detached' })
+})
+
+test('on a phone the reaction bar stays at the lower edge while the text is read', async () => {
+  const { address } = await longPost()
+  const page = await (await newBrowserOf(null, { viewport: { width: 390, height: 800 } })).newPage()
+  await page.goto(address)
+  await scrollPage(page, 0.3)
+  const bottom = () => page.locator('.reactions').evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom))
+  await expect.poll(bottom).toBe(800)
+})
