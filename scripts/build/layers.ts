@@ -52,6 +52,7 @@ const BELOW: Record<string, string[]> = {
   account: [READER],
   challenge: [READER],
   login: [READER],
+  reference: [READER],
 }
 
 const imports = (paths: string[]) => paths.map((path) => `import ${JSON.stringify(path)};`).join('')

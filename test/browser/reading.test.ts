@@ -98,6 +98,8 @@ async function checkWide(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy link' }).click()
   await page.locator('.toast', { hasText: 'opied' }).waitFor()
   await expect.poll(() => copied()).toBe(long)
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+  await expect.poll(() => copied()).toMatch(/^---\ntitle: "A long one, 长文"\n.*\n## First part\n/s)
   await page.locator('.code').hover()
   await page.locator('.code-copy').click()
   await expect.poll(async () => (await copied()).split('\n')[0]).toBe('SELECT id FROM posts')

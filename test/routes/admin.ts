@@ -9,7 +9,10 @@ export const action = (
 ): RouteLine => ({ access, status: 200, trips: 3, rows, written, sent })
 const reason = 'for the budget'
 const onPending = (cost: readonly [rows: number, written: number], move: string) =>
-  action(cost, ({ author }) => ({ path: `/api/admin/posts/${author.pending}/${move}`, json: { reason } }))
+  action(cost, ({ author }) => ({
+    path: `/api/admin/posts/${author.pending}/${move}`,
+    json: move === 'approve' ? {} : { reason },
+  }))
 
 /** Routes for admins and owners, and the public moderation log. */
 export const ADMIN_ROUTES: Record<string, RouteLine> = {

@@ -8,7 +8,7 @@ import { secretsOf } from '#web/secrets.ts'
 import type { People, RouteLine, Sending } from './route-line.ts'
 
 const REDIRECT_URI = 'https://wiki.example/callback'
-const INPUT = { name: 'The wiki', redirect_uris: [REDIRECT_URI], confidential: true }
+const INPUT = { name: 'The wiki', redirect_uris: [REDIRECT_URI] }
 const VERIFIER = 'a verifier that is long enough for the standard'
 
 interface App {
@@ -169,7 +169,7 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     written: 10,
     sent: async (people) => {
       await app(people)
-      return { json: INPUT }
+      return { json: { ...INPUT, confidential: true } }
     },
   },
   'PUT /api/admin/apps/:id': {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { faultsIn } from '#test/markup.ts'
 import { World } from '#test/world.ts'
+import type { Example } from '#web/openapi/examples.ts'
+import { exampleOf, isRecording } from './examples.ts'
 import { createPeople, createPeopleOf } from './people.ts'
 import type { People, RouteLine } from './route-line.ts'
 import { ready } from './sending.ts'
@@ -13,6 +15,7 @@ const COMMANDS_A_BATCH = 25
 
 const world = new World()
 const commands = Object.keys(ROUTES).filter((name) => !name.startsWith('GET '))
+const examples = new Map<string, Example>()
 const made = new Map<number | string, Promise<People[]>>()
 
 /**
@@ -32,14 +35,22 @@ async function peopleFor(name: string, { access }: RouteLine): Promise<People> {
 }
 
 test.each(Object.entries(ROUTES))('%s stays within its budget, and pages are valid HTML', async (name, line) => {
-  const { send } = await ready(await peopleFor(name, line), name, line)
-  const { status, headers, text } = await send()
+  const { request, send } = await ready(await peopleFor(name, line), name, line)
+  const { status, headers, text, json } = await send()
   expect(status, text.slice(0, 500)).toBe(line.status)
   const spent = figures(headers.get('server-timing') ?? '')
   expect(spent.roundTrips, 'D1 round trips').toBeLessThanOrEqual(line.trips)
   expect(spent.rowsRead, 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_MAX)
   expect(spent.rowsWritten, 'rows written').toBeLessThanOrEqual(line.written ?? 0)
   if (headers.get('content-type')?.startsWith('text/html')) expect(await faultsIn(text)).toEqual([])
+  if (status < 300) examples.set(name, exampleOf(request.path, request.json, status, json))
+})
+
+test.runIf(isRecording)('the examples of the API reference are recorded', async () => {
+  const lines = [...examples].flatMap(([name, example]) =>
+    / \/api\/(?!docs|openapi)/.test(name) ? `${JSON.stringify(name)}: ${JSON.stringify(example)}` : [],
+  )
+  await expect(`{\n${lines.sort().join(',\n')}\n}\n`).toMatchFileSnapshot('../../src/web/openapi/examples.json')
 })
 
 test('only a route line that measures a refusal gives a reason', () => {

@@ -4,6 +4,7 @@ import type { People, RouteLine, Sending } from './route-line.ts'
 /** A request that can be sent several times. */
 export interface Ready {
   caller: Client
+  request: Sending & { path: string }
   send(sent?: Sent): Promise<TestResponse>
 }
 
@@ -15,7 +16,7 @@ export async function ready(people: People, name: string, line: RouteLine): Prom
   // The CSRF token is fetched once per session, not per write. A login sets it.
   if (method !== 'GET' && !caller.cookies.has('joule_csrf')) await caller.get('/api/auth/csrf')
   if (line.hasRead) await caller.get('/posts')
-  return { caller, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }
+  return { caller, request, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }
 }
 
 /** The path of a route, with an id of the people as its parameter. */

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openApiOfApp } from '../../scripts/api-client/document.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
+import { apiChanges, CHANGES } from '../api.ts'
 import { CHECKSUMS, sealedChecksums } from './checksums.ts'
 import { LIMITS, limitsInCode, withLimits } from './limits.ts'
 import { migratedDatabases } from './migrated.ts'
@@ -9,11 +11,15 @@ import { renderDatabase } from './render.ts'
 export const MIGRATIONS = inRoot('migrations')
 export const SCHEMA = join(MIGRATIONS, 'schema.sql')
 
-/** `npm run schema`, after adding a migration or a limit: seals the migration, writes the schema and the numbers of docs/limits.md. */
+/**
+ * `npm run schema`, after adding a migration or a limit or changing the API: seals the migration, writes the schema, the numbers of
+ * docs/limits.md and docs/api-changes.md.
+ */
 export async function writeSchema(): Promise<void> {
   await writeFile(join(MIGRATIONS, CHECKSUMS), await sealedChecksums(MIGRATIONS))
   await writeFile(SCHEMA, await schemaText())
   await writeFile(LIMITS, withLimits(await readFile(LIMITS, 'utf8'), limitsInCode()))
+  await writeFile(CHANGES, await apiChanges(await openApiOfApp()))
 }
 
 export async function schemaText(): Promise<string> {

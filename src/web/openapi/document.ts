@@ -16,6 +16,8 @@ export interface Operation {
   security?: unknown[]
   /** The required access: signedIn, member, admin or owner. */
   'x-access'?: string
+  /** The path of an example request. */
+  'x-example'?: string
 }
 
 export interface Parameter {
@@ -25,7 +27,7 @@ export interface Parameter {
   schema?: JsonSchema
 }
 
-export type Content = Record<string, { schema?: JsonSchema }>
+export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
 
 export interface JsonSchema {
   $ref?: string
@@ -58,13 +60,16 @@ export interface Route {
   operation: Operation
 }
 
-/** The routes of each page of the reference: a page per tag, and for admins and settings one per area, because they have many routes. */
+/** Tags with so many routes that each area of them has a page of the reference. */
+const BY_AREA = ['admin', 'settings', 'studio']
+
+/** The routes of each page of the reference. */
 export function groupsOf({ paths }: OpenApiDocument): Map<string, Route[]> {
   const groups = new Map<string, Route[]>()
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const tag = operation.tags?.[0] ?? 'api'
-      const group = tag === 'admin' || tag === 'settings' ? `${tag}-${path.split('/')[3]}` : tag
+      const group = BY_AREA.includes(tag) ? `${tag}-${path.split('/')[3]}` : tag
       const id = `${method}-${path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')}`
       groups.set(group, [...(groups.get(group) ?? []), { id, method, path, operation }])
     }

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
+import { EXAMPLES, type Example } from '#web/openapi/examples.ts'
 import { type Access, factOf, type Operation, type RouteFact, TAGS } from '#web/openapi/route-facts.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 
@@ -62,6 +63,7 @@ function describe({ method, path, facts }: DescribedRoute): Json {
   const operation = facts.find((fact) => fact.operation)?.operation
   if (operation === undefined) throw new Error(`${method} ${path} has no read(…) or write(…) on its route line`)
   const doc = facts.find((fact) => fact.doc)?.doc
+  const example = EXAMPLES[`${method} ${path}`]
   const access = facts.find((fact) => fact.access)?.access
   const refuses = refusalsOf(facts)
   const isOptional = facts.some((fact) => fact.dependsOnCaller)
@@ -74,13 +76,14 @@ function describe({ method, path, facts }: DescribedRoute): Json {
     description: [`${doc?.summary ?? ''}.`, ACCESS[access ?? 'anyone'], ...freshText(operation)].join(' '),
     security: access && access !== 'anyone' ? securityOf(operation) : isOptional ? [{}, ...securityOf(operation)] : [],
     ...(access && access !== 'anyone' && { 'x-access': access }),
+    ...(example && { 'x-example': example.path }),
     ...(operation.fresh && { 'x-fresh': operation.fresh }),
     parameters: [
       ...inputs.filter((input) => input !== body).flatMap(({ in: from, schema }) => parameters(from, schema)),
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input') } }),
-    responses: { ...successes(doc?.responses ?? {}), ...refusals([...refuses]) },
+    ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input', example?.body) } }),
+    responses: { ...successes(doc?.responses ?? {}, example), ...refusals([...refuses]) },
   }
 }
 
@@ -136,12 +139,17 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX },
 }
 
-function content(schema: z.ZodType, from: 'json' | 'form' | 'query' | 'param', io: 'input' | 'output'): Json {
+function content(
+  schema: z.ZodType,
+  from: 'json' | 'form' | 'query' | 'param',
+  io: 'input' | 'output',
+  example?: unknown,
+): Json {
   const type = from === 'form' ? 'multipart/form-data' : 'application/json'
-  return { [type]: { schema: schemaOf(schema, io) } }
+  return { [type]: { schema: schemaOf(schema, io), ...(example !== undefined && { example }) } }
 }
 
-function successes(responses: NonNullable<RouteFact['doc']>['responses']): Json {
+function successes(responses: NonNullable<RouteFact['doc']>['responses'], example?: Example): Json {
   return Object.fromEntries(
     // OpenAPI has no WebSockets, and every operation must have a 2xx response.
     Object.entries(101 in responses ? { ...responses, '2XX': null } : responses).map(([status, body]) => [
@@ -149,7 +157,10 @@ function successes(responses: NonNullable<RouteFact['doc']>['responses']): Json 
       {
         description: STATUS_TEXT[status] ?? 'Success',
         ...(typeof body === 'string' && { content: { [body]: {} } }),
-        ...(body !== null && typeof body === 'object' && { content: content(body, 'json', 'output') }),
+        ...(body !== null &&
+          typeof body === 'object' && {
+            content: content(body, 'json', 'output', Number(status) === example?.status ? example.response : undefined),
+          }),
       },
     ]),
   )

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
 import { BUILT_DOCUMENT } from '../../../scripts/api-client/index.ts'
 import type { OpenApiDocument } from '../../../src/web/openapi/document.ts'
+import { apiChanges, CHANGES } from '../../../tools/api.ts'
 import { builtApiClient } from '../support/built.ts'
 
 // Not `openApiOfApp`, which bundles the app: 1.3 s of CPU time.
@@ -60,6 +61,10 @@ test('every operation has a unique name that starts with a verb, and a descripti
   expect(operations.filter(({ description = '' }) => !/ Needs | No login needed\.$/.test(description))).toEqual([])
 })
 
+test('docs/api-changes.md is up to date: `npm run schema` writes it', async () => {
+  expect(await readFile(CHANGES, 'utf8')).toBe(await apiChanges(document))
+})
+
 test('every tag of the OpenAPI document is described', () => {
   const { tags } = document as unknown as { tags: { name: string; description: string }[] }
   expect(tags.filter(({ name, description }) => description === name)).toEqual([])
@@ -68,7 +73,7 @@ test('every tag of the OpenAPI document is described', () => {
 test('the OpenAPI document describes the refused token of the CSRF route, the export and the fields of authenticators', () => {
   const { paths, components } = document
   expect(paths['/api/auth/csrf']?.get?.responses?.['403']?.description).toContain('`forbidden`')
-  expect(paths['/api/settings/export']?.get?.responses?.['200']?.content).toEqual({
+  expect(paths['/api/settings/export']?.get?.responses?.['200']?.content).toMatchObject({
     'application/json': { schema: { $ref: '#/components/schemas/Export' } },
   })
   expect(components?.schemas?.Export?.properties).toMatchObject({

@@ -30,11 +30,11 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   }
   let json: string | undefined
   const rendered = new Map<string, string>()
-  const show = (c: Context<AppEnv>, title: string, key: string, render: () => string) => {
+  const show = (c: Context<AppEnv>, title: string, key: string, render: () => string, scripts: string[] = []) => {
     const html = rendered.get(key) ?? render()
     // Searches are not stored: a query can have any value.
     if (!key.includes('?')) rendered.set(key, html)
-    return page(c, { title }, raw(html.replaceAll(ORIGIN, escapeText(siteOrigin(c)))))
+    return page(c, { title, scripts }, raw(html.replaceAll(ORIGIN, escapeText(siteOrigin(c)))))
   }
   return new Hono<AppEnv>()
     .get(
@@ -74,8 +74,12 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
         if (routes === undefined) throw new AppError('not_found')
         const schemas = schemasOf(routes, documentOfApp())
         const props = { groups, group, routes, schemas, language }
-        return show(c, `${group} · ${referenceTexts[language].title}`, `${language} ${group}`, () =>
-          String(<ReferenceGroup {...props} />),
+        return show(
+          c,
+          `${group} · ${referenceTexts[language].title}`,
+          `${language} ${group}`,
+          () => String(<ReferenceGroup {...props} />),
+          ['reference.js'],
         )
       },
     )

@@ -1,7 +1,8 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import { tryButton } from '#features/pages/api-reference/hooks.ts'
 import type { ReferenceText } from '#features/pages/api-reference/text.ts'
 import { isErrorCode } from '#kernel/errors.ts'
-import { Badge } from '#web/components/elements.tsx'
+import { Badge, Button } from '#web/components/elements.tsx'
 import {
   type Content,
   type JsonSchema,
@@ -17,6 +18,7 @@ export const ORIGIN = '{origin}'
 export function ApiOperation({ route, text }: { route: Route; text: ReferenceText }) {
   const { id, method, path, operation } = route
   const { description, parameters = [], requestBody, responses = {} } = operation
+  const { calls, attempt } = callsOf(route)
   return (
     <article class="card operation" id={id} aria-labelledby={`${id}-heading`}>
       <h3 id={`${id}-heading`}>
@@ -42,14 +44,19 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
         </Part>
       )}
       <Part title={text.call}>
-        {Object.entries(callsOf(route)).map(([name, code]) => (
-          <details>
-            <summary>{name}</summary>
-            <pre class="reference-example">
-              <code lang="en">{code}</code>
-            </pre>
-          </details>
-        ))}
+        <div class="tabs-of-code">
+          {Object.entries(calls).map(([name, code], at) => (
+            <details name={`${id}-call`} open={at === 0}>
+              <summary>{name}</summary>
+              <Code text={code} />
+            </details>
+          ))}
+        </div>
+        {attempt && (
+          <p>
+            <Button {...tryButton(attempt)} kind="small needs-script" label={text.tryIt} />
+          </p>
+        )}
       </Part>
       <Part title={text.responses}>
         <ul class="responses">
@@ -58,7 +65,12 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
               <span class={`status s${status[0]}`}>{status}</span>
               <div>
                 <p lang="en">{withCode(description ?? '')}</p>
-                {status.startsWith('2') && content && <Body content={content} text={text} />}
+                {status.startsWith('2') && content && (
+                  <>
+                    <Body content={content} text={text} />
+                    <Example content={content} text={text} />
+                  </>
+                )}
               </div>
             </li>
           ))}
@@ -116,6 +128,25 @@ function Body({ content, text }: { content: Content; text: ReferenceText }) {
   )
 }
 
+function Example({ content, text }: { content: Content; text: ReferenceText }) {
+  const { example } = content['application/json'] ?? {}
+  if (example === undefined) return null
+  return (
+    <details>
+      <summary>{text.example}</summary>
+      <Code text={JSON.stringify(example, null, 1)} />
+    </details>
+  )
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <pre class="reference-example">
+      <code lang="en">{text}</code>
+    </pre>
+  )
+}
+
 /** Renders text between backticks as code, and error codes as links to their meaning. */
 function withCode(sentence: string) {
   return sentence.split('`').map((part, index) => {
@@ -124,43 +155,41 @@ function withCode(sentence: string) {
   })
 }
 
-/** Calls with the required input, made from the schemas. */
-function callsOf({ method, path, operation }: Route): Record<string, string> {
+/** The calls of the example, and what "Try it" sends. */
+function callsOf({ method, path, operation }: Route) {
   const { parameters = [], requestBody, security = [] } = operation
-  const json = requestBody?.content['application/json']?.schema
-  const body = json && sampleOf(json)
+  const json = requestBody?.content['application/json']
+  const body = json && JSON.stringify(json.example ?? {})
   const isUpload = requestBody !== undefined && json === undefined
-  const params = parameters.filter(({ in: location }) => location === 'path').map(({ name }) => `${name}: 1`)
+  const example = operation['x-example'] ?? path.replace(/\{\w+\}/g, '1')
+  const [pathname = '', search = ''] = example.split('?')
+  const segments = pathname.split('/')
+  const params = path
+    .split('/')
+    .flatMap((part, at) => (part.startsWith('{') ? [[part.slice(1, -1), segments[at]]] : []))
+  const known = new Set(parameters.map(({ name }) => name))
+  const query = [...new URLSearchParams(search)].filter(([name]) => known.has(name))
   const flags = [
     method !== 'get' && `-X ${method.toUpperCase()}`,
     security.length > 0 && '-H "Authorization: Bearer joule_…"',
-    body && `-H "Content-Type: application/json" -d '${JSON.stringify(body)}'`,
+    body && `-H "Content-Type: application/json" -d '${body.replaceAll("'", "'\\''")}'`,
     isUpload && '-F file=@image.png',
   ]
   const options = [
-    params.length > 0 && `path: { ${params.join(', ')} }`,
-    body && `body: ${JSON.stringify(body)}`,
+    params.length > 0 && `path: ${JSON.stringify(Object.fromEntries(params))}`,
+    query.length > 0 && `query: ${JSON.stringify(Object.fromEntries(query))}`,
+    body && `body: ${body}`,
     isUpload && 'body: { file }',
   ].filter(Boolean)
-  const address = `'${ORIGIN}${path.replace(/\{\w+\}/g, '1')}'`
+  const takesTokens = JSON.stringify(security).includes('"token"') || (security.length === 0 && method === 'get')
   return {
-    curl: ['curl', ...flags, address].filter(Boolean).join(' '),
-    'joule/client': `const joule = connect('${ORIGIN}', { session: { access_token: 'joule_…' } })
+    calls: {
+      curl: ['curl', ...flags, `'${ORIGIN}${example}'`].filter(Boolean).join(' '),
+      'joule/client': `const joule = connect('${ORIGIN}', { session: { access_token: 'joule_…' } })
 await joule.${method}('${path}'${options.length > 0 ? `, { ${options.join(', ')} }` : ''})`,
+    },
+    attempt: takesTokens && !isUpload ? { request: `${method.toUpperCase()} ${example}`, body: body ?? '' } : null,
   }
-}
-
-/** An example of a schema, with the required members only. */
-function sampleOf(schema: JsonSchema): unknown {
-  const { properties, required = [], items, type } = schema
-  const first = schema.const ?? schema.default ?? schema.enum?.[0]
-  if (first !== undefined) return first
-  const variant = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.[0]
-  if (variant) return sampleOf(variant)
-  if (properties)
-    return Object.fromEntries(required.flatMap((name) => [[name, sampleOf(properties[name] ?? {})] as const]))
-  if (items) return [sampleOf(items)]
-  return { boolean: true, integer: 1, number: 1 }[String(type)] ?? '…'
 }
 
 interface SchemaProps {

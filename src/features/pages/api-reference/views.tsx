@@ -1,4 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import { tryDialog } from '#features/pages/api-reference/hooks.ts'
 import { type ReferenceText, referenceTexts } from '#features/pages/api-reference/text.ts'
 import { ApiOperation, Method, ORIGIN, Schema } from '#features/pages/api-reference/views-operation.tsx'
 import { ERROR_STATUS, type ErrorCode, errorMessage } from '#kernel/errors.ts'
@@ -6,8 +7,8 @@ import type { Language } from '#kernel/i18n.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { asset } from '#web/assets.ts'
-import { LinkButton, PageHead } from '#web/components/elements.tsx'
-import { Field } from '#web/components/fields.tsx'
+import { DialogActions, LinkButton, PageHead } from '#web/components/elements.tsx'
+import { Field, TextField } from '#web/components/fields.tsx'
 import { Table } from '#web/components/lists.tsx'
 import type { JsonSchema, Route } from '#web/openapi/document.ts'
 
@@ -102,7 +103,25 @@ export function ReferenceGroup({ groups, group, routes, schemas, language }: Gro
         ))}
       </section>
       <Schemas schemas={schemas} text={text} />
+      <TryDialog text={text} />
     </Frame>
+  )
+}
+
+/** One for all operations of the page. */
+function TryDialog({ text }: { text: ReferenceText }) {
+  return (
+    <dialog class="dialog try" {...tryDialog({ failed: text.noResponse })} aria-labelledby="try-title">
+      <h2 id="try-title">{text.tryIt}</h2>
+      <p class="soft">{text.tryLead}</p>
+      <form class="form">
+        <Field name="request" label={text.request} required pattern="(GET|POST|PUT|DELETE) /api/\S+" />
+        <Field name="token" label={text.token} placeholder="joule_…" hint={text.tokenHint} />
+        <TextField name="body" label={text.body} rows={4} autocomplete="off" />
+        <output class="reference-example" />
+        <DialogActions cancel={text.close} submit={text.send} />
+      </form>
+    </dialog>
   )
 }
 

@@ -101,11 +101,14 @@ const PRIVATE = ['/api', '/settings', '/studio', '/admin', '/messages']
 /** Crawlers that collect texts to train models, by the names in the documentation of their companies. */
 const TRAINING =
   `GPTBot ClaudeBot anthropic-ai Google-Extended Applebot-Extended Meta-ExternalAgent FacebookBot CCBot Bytespider
-  Amazonbot cohere-ai AI2Bot Diffbot ImagesiftBot Omgilibot PanguBot PetalBot TikTokSpider`.split(/\s+/)
+  TikTokSpider Amazonbot cohere-training-data-crawler AI2Bot Ai2Bot-Dolma DeepSeekBot PanguBot Diffbot ImagesiftBot
+  Omgilibot omgili Webzio-Extended Timpibot`.split(/\s+/)
 /** Crawlers that fetch a page to answer a question with a link to it. */
 const ANSWERING =
   `OAI-SearchBot ChatGPT-User Claude-SearchBot Claude-User PerplexityBot Perplexity-User DuckAssistBot YouBot
-  MistralAI-User Meta-ExternalFetcher Google-CloudVertexBot`.split(/\s+/)
+  MistralAI-User Meta-WebIndexer Meta-ExternalFetcher Amzn-SearchBot Amzn-User cohere-ai Google-CloudVertexBot`.split(
+    /\s+/,
+  )
 
 const REFUSED = { allow: [], search_only: TRAINING, refuse: [...TRAINING, ...ANSWERING] }
 
