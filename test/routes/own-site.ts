@@ -10,7 +10,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'GET /admin/pages/:name': { ...list('owner'), sent: () => ({ path: '/admin/pages/rules?language=en' }) },
   'GET /api/admin/identity': { access: 'owner', status: 200, trips: 2 },
   'PUT /api/admin/identity': action([25, 9], () => ({ json: { name: 'Another' } }), 'owner'),
-  'POST /api/admin/identity/logo': { ...action([57, 26], () => ({ file: PNG }), 'owner'), trips: 5 },
+  'POST /api/admin/identity/logo': { ...action([60, 26], () => ({ file: PNG }), 'owner'), trips: 5 },
   'DELETE /api/admin/identity/logo': action([34, 15], () => ({}), 'owner'),
   'POST /api/admin/identity/links': {
     ...action(

@@ -74,7 +74,7 @@ export function groupsOf({ paths }: OpenApiDocument): Map<string, Route[]> {
       groups.set(group, [...(groups.get(group) ?? []), { id, method, path, operation }])
     }
   }
-  return groups
+  return new Map([...groups].sort(([one], [other]) => one.localeCompare(other)))
 }
 
 export function nameOfRef(ref: string): string {

@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from '#kernel/errors.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const referenceTexts = bilingual({
@@ -27,8 +28,8 @@ export const referenceTexts = bilingual({
   errorHead: { code: ['代码', 'Code'], status: ['状态码', 'Status'], meaning: ['含义', 'Meaning'] },
   limits: ['频率限制', 'Rate limits'],
   limitsLead: [
-    '超出后返回 429 rate_limited，Retry-After 为需要等待的秒数。',
-    'Above a limit the response is 429 rate_limited, with the seconds to wait in Retry-After.',
+    `超出后返回 ${ERROR_STATUS.rate_limited} rate_limited，Retry-After 为需要等待的秒数。`,
+    `Above a limit the response is ${ERROR_STATUS.rate_limited} rate_limited, with the seconds to wait in Retry-After.`,
   ],
   limitHead: { rule: ['规则', 'Rule'], calls: ['次数', 'Calls'], above: ['超出后', 'Above it'] },
   every: [

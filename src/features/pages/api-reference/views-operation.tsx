@@ -164,11 +164,12 @@ function callsOf({ method, path, operation }: Route) {
   const example = operation['x-example'] ?? path.replace(/\{\w+\}/g, '1')
   const [pathname = '', search = ''] = example.split('?')
   const segments = pathname.split('/')
+  const typed = (name: string, value = '') =>
+    parameters.find((each) => each.name === name)?.schema?.type === 'integer' ? Number(value) : value
   const params = path
     .split('/')
-    .flatMap((part, at) => (part.startsWith('{') ? [[part.slice(1, -1), segments[at]]] : []))
-  const known = new Set(parameters.map(({ name }) => name))
-  const query = [...new URLSearchParams(search)].filter(([name]) => known.has(name))
+    .flatMap((part, at) => (part.startsWith('{') ? [[part.slice(1, -1), typed(part.slice(1, -1), segments[at])]] : []))
+  const query = [...new URLSearchParams(search)].map(([name, value]) => [name, typed(name, value)])
   const flags = [
     method !== 'get' && `-X ${method.toUpperCase()}`,
     security.length > 0 && '-H "Authorization: Bearer joule_…"',

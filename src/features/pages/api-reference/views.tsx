@@ -143,7 +143,7 @@ function Frame({ title, lead, head, groups, group: current, text, children }: Pr
         {head}
       </PageHead>
       <nav class="reference-contents" aria-label={text.contents}>
-        <details open>
+        <details>
           <summary>{text.contents}</summary>
           {[...groups].map(([group, routes]) => (
             <>
