@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { open, site } from './support/browser.ts'
-import { ask, person, post } from './support/community.ts'
+import { call, open, site } from './support/browser.ts'
+import { person, post } from './support/community.ts'
 
 test('"Try it" sends the typed token without cookies, shows the response and stores nothing', async () => {
   const author = await person()
   const id = await post(author, { title: 'A post to like', body: '<p>Words.</p>' })
   const reader = await person()
-  const { token } = await ask(reader, 'POST', '/api/settings/tokens', { name: 'try', scope: 'write' })
+  const made = await call(reader, 'POST', '/api/settings/tokens', { name: 'try', scope: 'write' })
+  const { token } = made as { token: string }
   const page = await open(reader, '/api/docs/posts')
   const operation = page.locator('#post-api-posts-id-like')
   const dialog = page.locator('dialog.try')

@@ -11,6 +11,10 @@ const TEXT_MAX = 300
 const RANDOM: readonly (readonly [RegExp, string])[] = [
   [/<svg.*/s, '<svg>…</svg>'],
   [/(%3A)?[\w.+-]+(@|%40)(?:[\w-]+\.)+\w+/g, '$1name$2example.com'],
+  [/(?<![\w-])[A-Z\d]{4}(?:-[A-Z\d]{4}){2}(?![\w-])/g, 'XXXX-XXXX-XXXX'],
+  [/(?<![\w-])[a-z\d]{4}(?:-[a-z\d]{4}){3}(?![\w-])/g, 'xxxx-xxxx-xxxx-xxxx'],
+  [/^\d{6}$/, '000000'],
+  [/whsec_[\w+/=]+/g, 'whsec_AAAA='],
   [/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '00000000-0000-4000-8000-000000000000'],
   [/\d{4}-\d\d-\d\d(T[\d:.]+Z)/g, '2026-11-18T04:00:00.000Z'],
   [/\d{4}-\d\d-\d\d(?!T)/g, '2026-11-18'],

@@ -1,6 +1,9 @@
 import examples from '#web/openapi/examples.json'
 
-/** A request of a test and its response. `npm run api` records one of each operation from test/routes. */
+/**
+ * A request of a test and its response, which is null if the test measures a refusal. `npm run api` records one of each operation from
+ * test/routes.
+ */
 export interface Example {
   path: string
   body?: unknown
