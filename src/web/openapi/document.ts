@@ -74,7 +74,8 @@ export function groupsOf({ paths }: OpenApiDocument): Map<string, Route[]> {
       groups.set(group, [...(groups.get(group) ?? []), { id, method, path, operation }])
     }
   }
-  return new Map([...groups].sort(([one], [other]) => one.localeCompare(other)))
+  const isAdmin = (group: string) => Number(group.startsWith('admin-'))
+  return new Map([...groups].sort(([one], [other]) => isAdmin(one) - isAdmin(other) || one.localeCompare(other)))
 }
 
 export function nameOfRef(ref: string): string {
