@@ -38,7 +38,10 @@ const PATHS = Map.groupBy(
     ...'posts/:file posts/:id/edit posts/:id/comments posts/:id/comments/:id report/:any/:any'.split(' '),
     ...'studio/posts studio/drafts studio/write studio/preview/:any studio/posts/:any/revisions'.split(' '),
     ...'series/:id series/:id/feed.xml studio/series studio/series/:any'.split(' '),
-    ...'studio/analytics studio/import settings/export/:any'.split(' '),
+    ...'history letters letters/confirm letters/manage letters/stop letters/of/:id studio/letters'.split(' '),
+    ...'studio/letters/preview/:any admin/letters admin/webhooks studio/analytics studio/import settings/export/:any'.split(
+      ' ',
+    ),
     ...'admin/posts admin/reports admin/comments admin/users admin/users/:any admin/profiles admin/invitations'.split(
       ' ',
     ),
