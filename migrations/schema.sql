@@ -4057,15 +4057,22 @@ END;
 -- An insert adds a delivery for each webhook that wants the event, in the transaction of the event. The delivery has only the id of the
 -- post, comment, user or report: the payload is built when it is sent, so that it shows nothing that was hidden or erased meanwhile.
 -- An import adds the row webhooks.quiet for the time of its transaction.
-CREATE VIEW webhook_events (type, ref, at) AS SELECT '', 0, '' WHERE 0;
+-- Never has a row. A table, because an export of D1 writes triggers before views.
+CREATE TABLE webhook_events (
+  type TEXT NOT NULL,
+  ref INTEGER NOT NULL,
+  at TEXT NOT NULL
+);
 
 CREATE TRIGGER webhook_events_queue
-INSTEAD OF INSERT ON webhook_events
-WHEN NOT EXISTS (SELECT 1 FROM site_state WHERE key = 'webhooks.quiet')
+BEFORE INSERT ON webhook_events
 BEGIN
   INSERT INTO outbox (channel, kind, target, ref, payload, status, next_attempt_at, created_at)
   SELECT 'webhook', NEW.type, host, id, json_object('id', 'msg_' || lower(hex(randomblob(16))), 'of', NEW.ref), 'queued', NEW.at, NEW.at
-  FROM webhooks WHERE disabled_at IS NULL AND instr(events, '"' || NEW.type || '"') > 0;
+  FROM webhooks
+  WHERE disabled_at IS NULL AND instr(events, '"' || NEW.type || '"') > 0
+    AND NOT EXISTS (SELECT 1 FROM site_state WHERE key = 'webhooks.quiet');
+  SELECT RAISE(IGNORE);
 END;
 
 -- SEARCH ==============================================================================================================

@@ -84,6 +84,7 @@ const PATHS = {
   menu: 'M4 6.5h16M4 12h16M4 17.5h16',
   keyboard: 'M3 6.5h18v11H3zM7 10v.1m3.3-.1v.1m3.4-.1v.1m3.3-.1v.1M8 14h8',
   more: 'M5.5 12v.1m6.5-.1v.1m6.5-.1v.1',
+  textSize: 'M3 18.5 8 6l5 12.5m-8.3-4h6.6M14 18.5l3-7.5 3 7.5m-5.1-2.5h4.2',
   share: 'M12 15V4M8 7.5l4-4 4 4M6 12v7.5h12V12',
 } as const
 

@@ -165,12 +165,12 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
         <div class="post-tools">
           <button
             type="button"
-            class="button small quiet needs-script"
+            class="button small quiet icon needs-script"
             aria-label={text.textSize}
             title={text.textSize}
             {...textSizeButton()}
           >
-            Aa
+            <Icon name="textSize" />
           </button>
           {isOwn && allows(post, 'edit') && (
             <LinkButton href={`/studio/write?id=${post.id}`} kind="small" icon="pen" label={text.edit} />
