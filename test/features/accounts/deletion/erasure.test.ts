@@ -40,6 +40,7 @@ const PUBLIC = [
   'posts.title',
   'posts.summary',
   'posts.body',
+  'posts.formulas',
   'posts.cover_url',
   'posts.tags',
   'posts.canonical_url',
@@ -86,10 +87,11 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
   const text = (of: string) => `${word} ${of}`
   const json = (key: string) => JSON.stringify({ [key]: word })
   const post = (status: string, title: string, more: SQL = sql`NULL, NULL, NULL`) => sql<{ id: number }>`
-    INSERT INTO posts (author_id, status, title, summary, cover_url, tags, created_at, updated_at, published_at, body, import_key,
-      canonical_url, locked_from, reject_reason, lock_reason)
+    INSERT INTO posts (author_id, status, title, summary, cover_url, tags, created_at, updated_at, published_at, body,
+      formulas, import_key, canonical_url, locked_from, reject_reason, lock_reason)
     VALUES (${uid}, ${status}, ${text(title)}, ${text('summary')}, ${`/images/${word}${title}.webp`}, ${`[["${word}","${word}"]]`},
-      ${at}, ${at}, ${status === 'draft' ? null : at}, ${text('body')}, ${text(title)}, ${`https://${word}.example/`}, ${more})
+      ${at}, ${at}, ${status === 'draft' ? null : at}, ${text('body')},
+      ${json('tex')}, ${text(title)}, ${`https://${word}.example/`}, ${more})
     RETURNING id`
   const made = await world.db.batch([
     post('approved', 'kept'),
