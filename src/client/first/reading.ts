@@ -10,9 +10,9 @@ function applyChoices(): void {
   const root = document.documentElement
   try {
     const { theme, welcome, shortcuts, 'text-size': size } = localStorage
-    if (theme === 'light' || theme === 'dark') root.setAttribute(chosenTheme.mark, theme)
-    if (welcome) root.setAttribute(welcomeClosed.mark, '')
+    if (theme) root.setAttribute(chosenTheme.mark, theme)
     if (size) root.setAttribute(chosenTextSize.mark, size)
+    if (welcome) root.setAttribute(welcomeClosed.mark, '')
     if (shortcuts) root.setAttribute(shortcutsOff.mark, '')
   } catch {}
 }

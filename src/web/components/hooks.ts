@@ -13,9 +13,9 @@ export const viewerFacts = hook('viewer', { uid: number, level: number, levelUp:
 /** On the root element: the chosen theme, unless it is the system theme. */
 export const chosenTheme = hook('theme', { theme: maybe(text<'light' | 'dark'>) })
 export const themeChoice = hook('theme-choice', { theme: text<'light' | 'dark' | 'auto'> })
-/** On the root element, if the user has turned keyboard shortcuts off. */
 /** The chosen size of the text of posts, on the root element. */
 export const chosenTextSize = hook('text-size', { size: maybe(text<'large' | 'larger'>) })
+/** On the root element, if the user has turned keyboard shortcuts off. */
 export const shortcutsOff = hook('no-keys')
 /** A button that lists the keyboard shortcuts. */
 export const shortcutList = hook('lists-keys')
