@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { onTestFinished } from 'vitest'
 import { newWebhookSecret } from '#features/operations/webhooks/secrets.ts'
 import { secretsOf } from '#web/secrets.ts'
 import type { People, RouteLine } from './route-line.ts'
@@ -6,9 +7,10 @@ import type { People, RouteLine } from './route-line.ts'
 const ADDRESS = 'https://receiver.example/hook'
 const INPUT = { url: ADDRESS, events: ['report.created'] }
 
-/** A webhook with a failed delivery. Nothing is sent to it, because it is due in the far future. */
+/** A webhook with a failed delivery, until the end of the test. Nothing is sent to it, because only a failed delivery exists. */
 async function hook({ world }: Pick<People, 'world'>): Promise<{ id: number; delivery: number }> {
   const { secret, keyId } = await newWebhookSecret(secretsOf(world.env))
+  onTestFinished(async () => void (await world.db.batch([sql`DELETE FROM webhooks`])))
   const at = world.now.toISOString()
   const [, , [row]] = await world.db.batch([
     sql`DELETE FROM webhooks`,
