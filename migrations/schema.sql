@@ -2728,7 +2728,7 @@ CREATE TRIGGER report_cases_to_push
 AFTER INSERT ON report_cases
 BEGIN
   INSERT INTO outbox (channel, user_id, kind, payload, target, ref, status, next_attempt_at, created_at)
-  SELECT 'push', user_id, 'report', json_object('case', NEW.id), target, id, 'queued', NEW.opened_at, NEW.opened_at
+  SELECT 'push', user_id, 'report', json_object('report_case', NEW.id), target, id, 'queued', NEW.opened_at, NEW.opened_at
   FROM push_subscriptions INDEXED BY push_subscriptions_for_reports
   WHERE instr(categories, '"report"') > 0 AND user_id <> NEW.subject_id;
 END;
@@ -3546,7 +3546,7 @@ CREATE TABLE outbox (
   -- The content of a mail. Null once the mail is sent or its token is dead.
   letter TEXT,
   -- What the sender of another channel needs.
-  payload TEXT CHECK (json_valid(payload)),
+  payload TEXT CHECK (payload IS NULL OR json_valid(payload)),
   token_hash TEXT,
   -- The host that receives it. Of the rows of one channel with the same target, one is sent at a time. Null for mail.
   target TEXT,

@@ -22,7 +22,7 @@ CREATE TABLE outbox (
   -- The content of a mail. Null once the mail is sent or its token is dead.
   letter TEXT,
   -- What the sender of another channel needs.
-  payload TEXT CHECK (json_valid(payload)),
+  payload TEXT CHECK (payload IS NULL OR json_valid(payload)),
   token_hash TEXT,
   -- The host that receives it. Of the rows of one channel with the same target, one is sent at a time. Null for mail.
   target TEXT,

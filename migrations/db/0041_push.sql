@@ -93,7 +93,7 @@ CREATE TRIGGER report_cases_to_push
 AFTER INSERT ON report_cases
 BEGIN
   INSERT INTO outbox (channel, user_id, kind, payload, target, ref, status, next_attempt_at, created_at)
-  SELECT 'push', user_id, 'report', json_object('case', NEW.id), target, id, 'queued', NEW.opened_at, NEW.opened_at
+  SELECT 'push', user_id, 'report', json_object('report_case', NEW.id), target, id, 'queued', NEW.opened_at, NEW.opened_at
   FROM push_subscriptions INDEXED BY push_subscriptions_for_reports
   WHERE instr(categories, '"report"') > 0 AND user_id <> NEW.subject_id;
 END;
