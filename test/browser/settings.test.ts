@@ -11,14 +11,14 @@ import { advanceTimers, fireRunningTimers } from './support/time.ts'
 test('a token is created, shown once, used by a program, and revoked', async () => {
   const person = await member()
   const page = await open(person, '/settings?tab=tokens')
-  await expect.poll(() => page.locator('.shown-once').isVisible()).toBe(false)
+  await expect.poll(() => page.locator('.shown-once[role=status]').isVisible()).toBe(false)
   await page.fill('[name="name"]', 'backup script')
   await page.fill('[name="expires_in_days"]', '30')
   await page.click('main form [type="submit"]')
   await page.locator('.device', { hasText: 'backup script' }).waitFor()
   const token = (await page.textContent('#new-token')) ?? ''
   expect(token).toMatch(/^joule_/)
-  await page.click('.shown-once button')
+  await page.click('.shown-once[role=status] button')
   await expect.poll(() => page.textContent('.toast')).toBe('Copied.')
   const ask = () => fetch(new URL('/api/level/info', page.url()), { headers: { authorization: `Bearer ${token}` } })
   expect((await ask()).status).toBe(200)

@@ -69,7 +69,7 @@ export function groupsOf({ paths }: OpenApiDocument): Map<string, Route[]> {
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const tag = operation.tags?.[0] ?? 'api'
-      const group = BY_AREA.includes(tag) ? `${tag}-${path.split('/')[3]}` : tag
+      const group = BY_AREA.includes(tag) ? `${tag}-${path.split(/[/.]/)[3]}` : tag
       const id = `${method}-${path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')}`
       groups.set(group, [...(groups.get(group) ?? []), { id, method, path, operation }])
     }

@@ -17,7 +17,7 @@ export const referenceTexts = bilingual({
   ],
   makeToken: ['新建访问令牌', 'Create an access token'],
   document: ['下载 OpenAPI 3.1 文档', 'Download the OpenAPI 3.1 document'],
-  contents: ['接口目录', 'Endpoints'],
+  contents: ['接口', 'Endpoints'],
   search: ['搜索接口', 'Search endpoints'],
   nothingFound: ['没有找到接口。', 'No endpoint found.'],
   errors: ['错误代码', 'Errors'],

@@ -6,7 +6,7 @@ import { bilingual } from '#kernel/i18n.ts'
 export const letterTexts = bilingual({
   title: ['邮件订阅', 'Letters by e-mail'],
   description: ['不需要账号，用邮箱接收新文章。', 'Get new posts by e-mail, without an account.'],
-  heading: [(name: string) => `订阅：${name}`, (name: string) => `Get ${name} by e-mail`],
+  heading: [(name: string) => `订阅：${name}`, (name: string) => `Subscribe: ${name}`],
   lead: [
     '新文章发布后发到你的邮箱。邮件里没有跟踪图片和跟踪链接，每封都可以一键退订。',
     'New posts come to your inbox. No tracking images or links, and every letter has a one-click unsubscribe.',
@@ -75,6 +75,7 @@ export const letterTexts = bilingual({
     ],
     subscribers: ['订阅者', 'Subscribers'],
     letters: ['邮件', 'Letters'],
+    settings: ['邮件设置', 'Letter settings'],
     content: ['邮件内容', 'What a letter contains'],
     contents: {
       summary: ['标题、摘要和链接', 'Title, summary and link'],

@@ -252,56 +252,58 @@ export function AuthorLettersView({ letters, uid, newest, isOn, language }: Auth
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      {!isOn && <Notice tone="warm">{text.off}</Notice>}
-      {letters.blocked && <Notice tone="danger">{text.blocked}</Notice>}
-      {!letters.level_reached && <Notice>{text.level(LETTER_LEVEL_MIN)}</Notice>}
-      <Figures
-        figures={[
-          [text.subscribers, letters.subscribers],
-          [text.letters, letters.letters],
-        ]}
-      />
-      <Card heading="content-heading" title={text.content}>
-        <ApiForm api="PUT /api/studio/letters" toast={text.saved} text={shellTexts[language]}>
-          <SelectField
-            name="content"
-            label={text.content}
-            value={letters.content}
-            options={CONTENTS.map((name) => [name, text.contents[name]] as const)}
-          />
-          <Submit label={letterTexts[language].save} />
-        </ApiForm>
-      </Card>
-      <Card heading="try-heading" title={text.try}>
-        <ApiForm api="POST /api/studio/letters/test" toast={text.tested} text={shellTexts[language]}>
-          <Field
-            name="post_id"
-            type="number"
-            label={text.post}
-            hint={text.postHint}
-            value={newest === null ? '' : String(newest)}
-            required
-          />
-          <Submit label={text.test} tone="" />
-        </ApiForm>
-        <p>
-          {newest !== null && (
-            <>
-              <a href={`/studio/letters/preview/${newest}`}>{text.preview}</a> ·{' '}
-            </>
-          )}
-          <a href={`/letters/of/${uid}`}>{text.archive}</a>
-        </p>
-      </Card>
-      {letters.latest.length > 0 && (
-        <Card heading="history-heading" title={text.history}>
-          <ul class="letter-list">
-            {letters.latest.map((letter) => (
-              <LetterLine letter={letter} text={{ states, figures }} language={language} />
-            ))}
-          </ul>
+      <div class="stack">
+        {!isOn && <Notice tone="warm">{text.off}</Notice>}
+        {letters.blocked && <Notice tone="danger">{text.blocked}</Notice>}
+        {!letters.level_reached && <Notice>{text.level(LETTER_LEVEL_MIN)}</Notice>}
+        <Figures
+          figures={[
+            [text.subscribers, letters.subscribers],
+            [text.letters, letters.letters],
+          ]}
+        />
+        <Card heading="content-heading" title={text.settings}>
+          <ApiForm api="PUT /api/studio/letters" toast={text.saved} text={shellTexts[language]}>
+            <SelectField
+              name="content"
+              label={text.content}
+              value={letters.content}
+              options={CONTENTS.map((name) => [name, text.contents[name]] as const)}
+            />
+            <Submit label={letterTexts[language].save} />
+          </ApiForm>
         </Card>
-      )}
+        <Card heading="try-heading" title={text.try}>
+          <ApiForm api="POST /api/studio/letters/test" toast={text.tested} text={shellTexts[language]}>
+            <Field
+              name="post_id"
+              type="number"
+              label={text.post}
+              hint={text.postHint}
+              value={newest === null ? '' : String(newest)}
+              required
+            />
+            <Submit label={text.test} tone="" />
+          </ApiForm>
+          <p>
+            {newest !== null && (
+              <>
+                <a href={`/studio/letters/preview/${newest}`}>{text.preview}</a> ·{' '}
+              </>
+            )}
+            <a href={`/letters/of/${uid}`}>{text.archive}</a>
+          </p>
+        </Card>
+        {letters.latest.length > 0 && (
+          <Card heading="history-heading" title={text.history}>
+            <ul class="letter-list">
+              {letters.latest.map((letter) => (
+                <LetterLine letter={letter} text={{ states, figures }} language={language} />
+              ))}
+            </ul>
+          </Card>
+        )}
+      </div>
     </>
   )
 }

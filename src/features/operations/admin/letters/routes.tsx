@@ -138,7 +138,7 @@ function LettersView({ letters, state, isOn, language }: LettersViewProps) {
     (kind) => [kind, letterSentences[language].kinds[kind]] as const,
   )
   return (
-    <>
+    <div class="stack">
       <p class="soft">{text.lead}</p>
       {!isOn && <Notice tone="warm">{text.off}</Notice>}
       <Figures
@@ -181,7 +181,7 @@ function LettersView({ letters, state, isOn, language }: LettersViewProps) {
           <Submit label={text.end} tone="danger" />
         </ApiForm>
       </Card>
-    </>
+    </div>
   )
 }
 

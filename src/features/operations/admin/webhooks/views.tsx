@@ -85,7 +85,7 @@ function HookRow({ hook, text, language }: PartProps & { hook: Webhook }) {
 
 function State({ hook: { enabled, failing_since }, text }: { hook: Webhook; text: WebhookText }) {
   if (!enabled) return <Badge tone="danger">{text.disabled}</Badge>
-  return failing_since ? <Badge tone="info">{text.failing}</Badge> : <Badge tone="good">{text.enabled}</Badge>
+  return failing_since ? <Badge tone="danger">{text.failing}</Badge> : <Badge tone="good">{text.enabled}</Badge>
 }
 
 interface DeliveriesProps extends Props {
@@ -190,11 +190,13 @@ function HookFields({ text, url = '', events }: { text: WebhookText; url?: strin
     <>
       <Field {...address} type="url" value={url} autocomplete="off" required />
       <fieldset class="field">
-        <legend>{text.events}</legend>
+        <legend class="field-label">{text.events}</legend>
         {EVENTS.map((event) => (
           <label class="check">
-            <input type="checkbox" name="events" value={event} checked={events.includes(event)} /> {text.names[event]}{' '}
-            <code>{event}</code>
+            <input type="checkbox" name="events" value={event} checked={events.includes(event)} />
+            <span>
+              {text.names[event]} <code class="faint">{event}</code>
+            </span>
           </label>
         ))}
       </fieldset>
