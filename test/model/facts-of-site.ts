@@ -61,6 +61,9 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
     sql`SELECT format('folder %d %d: %d%s', id, user_id, items_count, iif(public, ', public', '')) AS fact FROM folders WHERE user_id IN ${theirs}`,
     sql`SELECT format('saved %d %d', folder_id, post_id) AS fact FROM folder_items WHERE user_id IN ${theirs}`,
     sql`SELECT format('follow %d>%d', follower_id, followed_id) AS fact FROM user_follows WHERE follower_id IN ${theirs}`,
+    sql`SELECT format('%d follows %s', user_id, tag_key) AS fact FROM tag_follows WHERE user_id IN ${theirs}`,
+    sql`SELECT format('posts with %s: %d', name, posts_count) AS fact FROM tags
+        WHERE tag_key IN (SELECT tag_key FROM post_tags WHERE post_id IN ${posts})`,
     sql`SELECT format('block %d>%d', user_id, blocked_id) AS fact FROM user_blocks WHERE user_id IN ${theirs}`,
     sql`SELECT format('ledger %d %d %s', user_id, amount, reason) AS fact FROM energy_log WHERE user_id IN ${theirs}`,
     sql`SELECT format('invited by %d with %s: %d', v.inviter_id, i.code, v.user_id) AS fact

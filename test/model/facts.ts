@@ -1,7 +1,7 @@
 import { repliesTo } from './rules/comments.ts'
 import { energyOf } from './rules/energy.ts'
 import { hasPassed } from './rules/post-states.ts'
-import { followersOf, followingOf } from './rules/reactions.ts'
+import { followersOf, followingOf, taggedPosts } from './rules/reactions.ts'
 import { figuresOf } from './rules/reading.ts'
 import { isRestorable, type Site } from './state.ts'
 
@@ -86,6 +86,8 @@ export function factsOfModel(site: Site): string[] {
       ...[...posts].map((post) => `saved ${id} ${post}`),
     ]),
     ...[...site.follows].map((pair) => `follow ${pair}`),
+    ...[...site.tagFollowers].map((uid) => `${uid} follows ${site.tag}`),
+    ...(taggedPosts(site) > 0 ? [`posts with ${site.tag}: ${taggedPosts(site)}`] : []),
     ...[...site.blocks].map((pair) => `block ${pair}`),
     ...site.ledger.map(({ uid, amount, reason }) => `ledger ${uid} ${amount} ${reason}`),
     ...site.reports.map(({ by, kind, id, isOpen }) => `report ${by} ${kind} ${id} ${isOpen ? 'open' : 'closed'}`),

@@ -59,7 +59,7 @@ export class RealSite {
           WHERE key IN ('audit.enabled', 'review.newcomers', 'comments.enabled', 'registration.challenge')`,
     ])
     forgetSettings()
-    const site = emptySite(world.now.getTime())
+    const site = { ...emptySite(world.now.getTime()), tag: `t${crypto.randomUUID().slice(0, 12)}` }
     for (let nth = 0; nth < PROVIDERS; nth++) {
       const provider = await FakeProvider.add(world)
       realSite.#providers.set(provider.key, provider)

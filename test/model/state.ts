@@ -19,6 +19,10 @@ export interface Site {
   /** `follower>followed` and `blocker>blocked`. */
   follows: Set<string>
   blocks: Set<string>
+  /** Of some posts of this history only. */
+  tag: string
+  /** Users who follow the tag. */
+  tagFollowers: Set<number>
   /** Open and closed, in the order of creation. */
   reports: Report[]
   ledger: { uid: number; amount: number; reason: string }[]
@@ -114,6 +118,7 @@ export interface Post {
   /** It was public at some time. */
   wasPublic: boolean
   title: string
+  isTagged: boolean
   version: number
   /** Edited after approval while review was on, and not yet checked by an admin. */
   isUnseen: boolean
@@ -195,7 +200,16 @@ export function emptySite(now: number): Site {
     commentsOn: true,
     ...{ challenged: false, proof: null },
     ...{ people: new Map(), posts: new Map(), comments: new Map(), folders: new Map() },
-    ...{ notices: [], follows: new Set(), blocks: new Set(), reports: [], ledger: [], invitations: new Map() },
+    ...{
+      notices: [],
+      follows: new Set(),
+      blocks: new Set(),
+      tag: '',
+      tagFollowers: new Set(),
+      reports: [],
+      ledger: [],
+      invitations: new Map(),
+    },
     ...{ providers: [], apps: new Map(), consents: new Map(), grants: [], issued: [] },
   }
 }

@@ -75,6 +75,7 @@ export function newPost(
       version: 1,
       wasPublic: status === 'approved',
       isUnseen: false,
+      isTagged: false,
       deletedAt: null,
     },
     ...{ isInBin: false, likes: new Map(), quietly: new Set(), dislikes: new Set() },

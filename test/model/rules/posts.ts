@@ -20,10 +20,13 @@ const isBadTime = (hours: number) => hours < 0 || hours * HOUR > YEAR
 export const postActs = {
   write: act(
     8,
-    { text, isDraft: oneOf(false, false, false, false, true), time },
-    ({ by, text, isDraft, time }, site) => ({
+    { text, isDraft: oneOf(false, false, false, false, true), time, isTagged: oneOf(false, true) },
+    ({ by, text, isDraft, time, isTagged }, site) => ({
       request: 'POST /api/studio/posts',
-      body: { title: text, body: `<p>${text}</p>`, draft: isDraft, ...timeIn(site, time) },
+      body: {
+        ...{ title: text, body: `<p>${text}</p>`, draft: isDraft, ...timeIn(site, time) },
+        ...(isTagged && { tags: [site.tag] }),
+      },
       rule(site, { json }) {
         const status = isDraft || time !== 0 || isReviewed(site, by) ? 'draft' : 'approved'
         const refused = refusal(
@@ -32,7 +35,8 @@ export const postActs = {
           isBadTime(time) && 'validation_failed',
         )
         if (refused) return refused
-        site.posts.set(json?.id, newPost(json?.id, by, status, text, time === 0 ? null : site.now + time * HOUR))
+        const post = newPost(json?.id, by, status, text, time === 0 ? null : site.now + time * HOUR)
+        site.posts.set(json?.id, { ...post, isTagged })
         return made({ status, title: text, version: 1, likes_count: 0, energy: 0 })
       },
     }),

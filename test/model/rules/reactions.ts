@@ -20,6 +20,16 @@ export const reactionActs = {
     request: `POST /api/users/${target}/follow`,
     rule: (site) => follow(site, by, target),
   })),
+  'follow a tag': act(2, {}, ({ by }, { tag }) => ({
+    request: `POST /api/tags/${tag}/follow`,
+    rule(site) {
+      // Only a tag with public posts can be followed, but a follow can always be taken back.
+      const wasFollowed = site.tagFollowers.delete(by)
+      if (taggedPosts(site) === 0) return refuse('not_found')
+      if (!wasFollowed) site.tagFollowers.add(by)
+      return ok({ following: !wasFollowed })
+    },
+  })),
   'open the lists': act(1, { isOpen: oneOf(false, true) }, ({ by, isOpen }) => ({
     request: 'PUT /api/space/privacy',
     body: { followers_public: isOpen },
@@ -65,6 +75,9 @@ function follow(site: Site, by: number, target: number): Expected {
   const follows_me = site.follows.has(`${target}>${by}`)
   return ok({ i_follow, follows_me, mutual: i_follow && follows_me, followers_count: followersOf(site, target) })
 }
+
+export const taggedPosts = ({ posts }: Site): number =>
+  [...posts.values()].filter((post) => post.isTagged && isPublic(post)).length
 
 export const followersOf = ({ follows }: Site, uid: number): number =>
   [...follows].filter((pair) => pair.endsWith(`>${uid}`)).length
