@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { newImageKey } from '#features/core/images/keys.ts'
+import { newWebhookSecret } from '#features/operations/webhooks/secrets.ts'
+import { sealAddress } from '#features/publishing/letters/address.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 import { PNG } from '#test/images.ts'
-import { type Client, PASSWORD, type World } from '#test/world.ts'
+import { device } from '#test/push.ts'
+import { type Client, freshEmail, type Member, PASSWORD, type World } from '#test/world.ts'
+import { secretsOf } from '#web/secrets.ts'
 import type { Binding } from '../features/core/mail/fixtures.ts'
 import { freshWord } from '../features/publishing/search/posts.ts'
 
 /** Creates data for the cron, at least one item for each of its jobs. */
 interface Scene {
-  people: Record<'author' | 'reader' | 'leaver', { uid: number; email: string }>
+  people: Record<'author' | 'reader' | 'leaver' | 'subscriber', { uid: number; email: string }>
   word: string
   published: number
   /** Not in any index, because the site did not write it. */
@@ -50,38 +54,66 @@ export async function createCronFixture(world: World): Promise<Scene> {
     sql`INSERT INTO account_exports (id, user_id, format, claimed_until, created_at)
         VALUES (${randomId()}, ${author.user.uid}, 'zip', ${world.now.toISOString()}, ${world.now.toISOString()})`,
   ])
+  const subscriber = { uid: 0, email: freshEmail() }
+  await subscribe(world, author, subscriber.email)
   const stray = newImageKey('image/png')
   await world.env.IMAGES.put(stray, PNG)
   const person = ({ user: { uid, email } }: typeof author) => ({ uid, email: email ?? '' })
-  const people = { author: person(author), reader: person(reader), leaver: person(leaver) }
+  const people = { author: person(author), reader: person(reader), leaver: person(leaver), subscriber }
   return { people, word, published, unindexed, scheduled, binned, stray }
+}
+
+/** A device, a webhook and a subscriber to the letters of the author. At the end, so that only the cron sends. */
+async function subscribe({ db, env, now }: World, { sid, user: { uid } }: Member, email: string): Promise<void> {
+  const at = now.toISOString()
+  const secrets = secretsOf(env)
+  const [{ endpoint, keys }, { secret, keyId }, sealed] = await Promise.all([
+    device(),
+    newWebhookSecret(secrets),
+    sealAddress(secrets, email),
+  ])
+  await db.batch([
+    sql`UPDATE sessions SET expires_at = '2999' WHERE sid = ${sid}`,
+    sql`INSERT INTO push_subscriptions (session_id, user_id, endpoint, target, p256dh, auth, categories, site, created_at)
+        VALUES (${sid}, ${uid}, ${endpoint}, 'fcm.googleapis.com', ${keys.p256dh}, ${keys.auth}, '["like", "system"]',
+          'http://joule.test', ${at})`,
+    sql`INSERT INTO webhooks (url, host, events, secret, key_id, site, language, created_at)
+        VALUES ('https://receiver.example/', 'receiver.example', '["post.published"]', ${secret}, ${keyId}, 'http://joule.test', 'en', ${at})`,
+    sql`INSERT INTO letter_subscribers (email_hash, email, key_id, language, time_zone, site, created_at)
+        VALUES (${sealed.hash}, ${sealed.text}, ${sealed.keyId}, 'en', 'UTC', 'http://joule.test', ${at})`,
+    sql`INSERT INTO letter_subscriptions (subscriber_id, kind, ref, cadence, created_at)
+        SELECT id, 'author', ${String(uid)}, 'each', ${at} FROM letter_subscribers WHERE email_hash = ${sealed.hash}`,
+    sql`INSERT INTO site_state (key, value) VALUES ('letters', ${at}) ON CONFLICT (key) DO UPDATE SET value = ${at}`,
+  ])
 }
 
 /**
  * The final state of the fixture, without ids. A mail may be sent twice if the result of the first attempt is unknown, so
  * duplicates are removed.
  */
-export async function endOf(world: World, scene: Scene, { sent }: Binding) {
+export async function endOf(world: World, scene: Scene, { sent }: Binding, called: string[]) {
   const { people, word, published, unindexed, scheduled, binned, stray } = scene
   const uids = Object.values(people).map(({ uid }) => uid)
   const whose = sql`(SELECT value FROM json_each(${JSON.stringify(uids)}))`
   const count = (from: string) => sql<{ n: number }>`SELECT COUNT(*) AS n FROM ${sql.raw(from)} user_id IN ${whose}`
-  const [sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, next, leaver] = await world.db.batch([
-    count('sessions WHERE'),
-    count('idempotency_keys WHERE'),
-    count('user_tokens WHERE'),
-    count('notices_to_mail WHERE'),
-    count(`outbox WHERE status = 'waiting' AND`),
-    sql`SELECT user_id = ${people.author.uid} AS to_author, kind, COUNT(*) AS n FROM notifications
+  const [sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, next, leaver, left] =
+    await world.db.batch([
+      count('sessions WHERE'),
+      count('idempotency_keys WHERE'),
+      count('user_tokens WHERE'),
+      count('notices_to_mail WHERE'),
+      count(`outbox WHERE status = 'waiting' AND`),
+      sql`SELECT user_id = ${people.author.uid} AS to_author, kind, COUNT(*) AS n FROM notifications
         WHERE user_id IN ${whose} GROUP BY 1, 2 ORDER BY 1, 2`,
-    sql`SELECT status, deleted_at IS NULL AS is_there, body = '' AS is_empty FROM posts
+      sql`SELECT status, deleted_at IS NULL AS is_there, body = '' AS is_empty FROM posts
         WHERE id IN (${published}, ${scheduled}, ${binned}) ORDER BY id`,
-    sql`SELECT COUNT(*) AS n FROM post_days WHERE author_id IN ${whose} AND fresh = 1`,
-    count('images WHERE'),
-    sql`SELECT ids IN (${`[${unindexed}]`}, ${`[${published}]`}) AS is_other FROM read_next
+      sql`SELECT COUNT(*) AS n FROM post_days WHERE author_id IN ${whose} AND fresh = 1`,
+      count('images WHERE'),
+      sql`SELECT ids IN (${`[${unindexed}]`}, ${`[${published}]`}) AS is_other FROM read_next
         WHERE post_id IN (${published}, ${unindexed})`,
-    sql`SELECT status, email FROM users WHERE uid = ${people.leaver.uid}`,
-  ])
+      sql`SELECT status, email FROM users WHERE uid = ${people.leaver.uid}`,
+      sql`SELECT channel, kind, status, COUNT(*) AS n FROM outbox WHERE channel <> 'mail' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    ])
   const found = await world.visitor().get(`/api/posts?q=${word}`)
   const ids = found.json.items.map(({ id }: { id: number }) => id)
   const letters = Object.entries(people).flatMap(([who, { email }]) =>
@@ -96,10 +128,11 @@ export async function endOf(world: World, scene: Scene, { sent }: Binding) {
       ),
   )
   return {
-    ...{ sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, next, leaver },
+    ...{ sessions, keys, tokens, queued, waiting, notices, posts, fresh, images, next, leaver, left },
     found: [published, unindexed, scheduled, binned].map((id) => ids.includes(id)),
     stray: (await world.env.IMAGES.head(stray)) !== null,
     letters: [...new Set(letters)].sort(),
+    called: [...new Set(called)].sort(),
   }
 }
 

@@ -15,6 +15,7 @@ import { oneIn, printCount, quietly } from './sampling.ts'
 beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
 afterAll(printCount)
+afterAll(async () => void (await forgetReceivers()))
 
 /** Longer than everything that expires: sessions, the bin, the days before an account is erased. */
 const LATER = 40 * DAY
@@ -38,6 +39,12 @@ beforeAll(async () => {
   await world.setting('backups.enabled', false)
   await emptyOutbox(world)
   uncut = await play()
+  expect(uncut.end.called).toEqual(['fcm.googleapis.com', 'receiver.example'])
+  expect(uncut.end.left).toEqual([
+    { channel: 'letter', kind: 'part', status: 'sent', n: 1 },
+    { channel: 'webhook', kind: 'post.published', status: 'sent', n: 1 },
+  ])
+  expect(uncut.end.letters.filter((line) => line.startsWith('subscriber'))).not.toEqual([])
   expect(uncut.calls.length).toBeGreaterThan(50)
 })
 
@@ -59,19 +66,35 @@ test.each(Object.entries(CUTS))(
 /** Creates a fixture and runs the cron when everything is due, first with this fault and then without. */
 async function play(...faults: Fault[]) {
   // A run mails the digests of 50 users: those of earlier plays would delay the digest of this one beyond its runs.
-  await world.db.batch([sql`DELETE FROM notice_mail`])
+  await world.db.batch([sql`DELETE FROM notice_mail`, sql`DELETE FROM outbox WHERE channel <> 'mail'`])
+  await forgetReceivers()
   const binding = new Binding()
   const scene = await createCronFixture(world)
   world.wait(LATER)
   const cut = new Faults(...faults)
-  const env = { ...world.env, EMAIL: binding }
+  const called: string[] = []
+  const network = {
+    async fetch(url: string) {
+      called.push(new URL(url).host)
+      return new Response(null, { status: 201 })
+    },
+  }
+  const outside = {
+    LETTERS: binding,
+    LETTERS_FROM: 'News <news@letters.joule.test>',
+    OUTSIDE: network as unknown as Fetcher,
+  }
+  const env = { ...world.env, EMAIL: binding, ...outside }
   await runAllJobs(faulty(env, cut), world.now)
   for (const wait of AGAIN) {
     world.wait(wait)
     await runAllJobs(faulty(env, new Faults()), world.now)
   }
-  return { end: await endOf(world, scene, binding), calls: cut.calls, fired: cut.fired }
+  return { end: await endOf(world, scene, binding, called), calls: cut.calls, fired: cut.fired }
 }
+
+/** Requests of the next fixture would send to them without the stubs. */
+const forgetReceivers = () => world.db.batch([sql`DELETE FROM webhooks`, sql`DELETE FROM letter_subscribers`])
 
 function none(): never {
   throw new Error('a part without faults')
