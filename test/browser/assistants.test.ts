@@ -126,7 +126,7 @@ test('an assistant on this machine is allowed on the consent page and reads the 
 
   const page = await pageOf(await member())
   await page.goto(saved.address?.href ?? '')
-  expect(await page.textContent('main')).toContain(new URL(own).host)
+  await expect.poll(() => page.textContent('main')).toContain(new URL(own).host)
   await page.click('button[value=allow]')
   await page.waitForURL(`${own}/callback?*`)
   await transport.finishAuth(new URL(page.url()).searchParams)

@@ -151,7 +151,7 @@ async function checkNarrow(page: Page): Promise<void> {
   expect((await boxOf('.reactions')).height).toBeLessThan(60)
   expect((await boxOf('.author-card')).height).toBeLessThan(110)
   const [text, , , , comments] = boxes
-  expect((comments?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(400)
+  expect((comments?.y ?? 0) - (text?.y ?? 0) - (text?.height ?? 0)).toBeLessThan(420)
 
   await expect.poll(() => page.locator('.toc').isVisible()).toBe(false)
   await page.click('.toc-folded summary')

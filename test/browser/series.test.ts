@@ -45,7 +45,7 @@ test('an order that was changed elsewhere is not overwritten: the page shows the
   const page = await open(author, `/studio/series/${id}`)
   await ask(author, 'PUT', `/api/studio/series/${id}/posts`, { ids: ids.toReversed() })
   await page.getByRole('button', { name: 'Move down: Post 0' }).click()
-  await expect.poll(() => page.locator('.toast').textContent()).toContain('changed elsewhere')
+  await page.getByText('changed elsewhere').waitFor()
   await expect
     .poll(() => page.locator('[data-series-item] a').allTextContents())
     .toEqual(['Post 2', 'Post 1', 'Post 0'])

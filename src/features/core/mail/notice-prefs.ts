@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { NoticeMailRow } from '#db/schema/core.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import type { Kind } from '#features/core/notifications/kinds.ts'
@@ -60,9 +60,9 @@ const NONE: NoticeMail = {
   digest: 'daily',
 }
 
-export async function noticeMailOf(db: Database, { uid }: Pick<Viewer, 'uid'>): Promise<NoticeMail> {
-  const row = await db.first(sql<NoticeMailRow>`SELECT * FROM notice_mail WHERE user_id = ${uid}`)
-  return row === null ? NONE : asNoticeMail(row)
+export function noticeMailOf({ uid }: Pick<Viewer, 'uid'>): Group<NoticeMail> {
+  const row = one(sql<NoticeMailRow>`SELECT * FROM notice_mail WHERE user_id = ${uid}`)
+  return group({ row }, ({ row }) => (row === null ? NONE : asNoticeMail(row)))
 }
 
 /** Requires a verified address. Later mails use the language and site address of this request. */
@@ -74,7 +74,7 @@ export async function chooseNoticeMail(
   now: Date,
 ): Promise<NoticeMail> {
   if (viewer.email_verified_at === null) throw new AppError('email_unverified')
-  const wanted = { ...(await noticeMailOf(db, viewer)), ...withoutUndefined(chosen) }
+  const wanted = { ...(await db.read(noticeMailOf(viewer))), ...withoutUndefined(chosen) }
   const { comment, reply, mention, like, follow, system, digest } = wanted
   const [at, next] = [now.toISOString(), nextDigest(digest, zoneOf(viewer), now).toISOString()]
   await db.batch([

@@ -209,7 +209,7 @@ export const settingsApi = new Hono<AppEnv>()
     read('getMailPreferences', { tag: 'settings' }),
     signedIn,
     doc('Get your mail notification preferences', { 200: NoticeMailShape }),
-    async (c) => c.json(await noticeMailOf(c.var.db, c.var.viewer)),
+    async (c) => c.json(await c.var.db.read(noticeMailOf(c.var.viewer))),
   )
   .put(
     '/settings/notice-mail',

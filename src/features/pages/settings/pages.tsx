@@ -145,11 +145,8 @@ async function notificationsTab(
 ) {
   const text = settingsTexts[language].notifications
   const shell = shellTexts[language]
-  const [identity, chosen, choice] = await Promise.all([
-    siteIdentity(db, now),
-    noticeMailOf(db, viewer),
-    db.read(pushChoiceOf(sid)),
-  ])
+  const identity = await siteIdentity(db, now)
+  const { chosen, choice } = await db.read({ chosen: noticeMailOf(viewer), choice: pushChoiceOf(sid) })
   const isVerified = viewer.email_verified_at !== null
   const zone = zoneName(zoneOf(viewer), now, language)
   return (
