@@ -39,8 +39,9 @@ export function sourceView(editor: Editor): Command {
     source = area
     editor.view.dom.after(area)
     editor.view.dom.style.display = 'none'
-    area.focus()
+    // Before the focus, which scrolls to the caret: it is at the end of a new text.
     area.setSelectionRange(0, 0)
+    area.focus()
     refresh()
   }
   const close = () => {
