@@ -51,6 +51,8 @@ Settings are environment variables, as in "PORT=3000 npm start":
   MAIL_FROM              the sender of all mail, such as "Joule <mail@example.com>"; SMTP_URL needs it
   LETTERS_SMTP_URL       the mail server and the sender of letters to subscribers; without them letters
   LETTERS_FROM           are off (docs/letters.md, which also explains LETTERS_DKIM_KEY)
+  JOULE_PUSH_HOSTS       further hosts of push services, separated by spaces
+  JOULE_MEMORY_MB        memory of the runtime above which it is restarted in a quiet moment, 1200 by default
 
 Without SMTP_URL the site sends no mail: each mail is printed with its link, such as the link to reset a password. The
 owner also reads it at /admin/mail. "npm run joule -- mail-test <address>" tries the mail server.
@@ -78,6 +80,8 @@ Settings are environment variables:
   SMTP_URL, MAIL_FROM    the mail server and the sender of all mail; "npm run joule -- mail-test <address>" tries them
   LETTERS_SMTP_URL       the mail server and the sender of letters to subscribers; without them letters
   LETTERS_FROM           are off (docs/letters.md, which also explains LETTERS_DKIM_KEY)
+  JOULE_PUSH_HOSTS       further hosts of push services, separated by spaces
+  JOULE_MEMORY_MB        memory of the runtime above which it is restarted in a quiet moment, 1200 by default
   JOULE_LOGS=1           prints one JSON line per request
   JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
   TURNSTILE_SITE_KEY     the keys of Cloudflare Turnstile, which replaces

@@ -4,8 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inRoot } from '../../scripts/build/paths.ts'
 import build from '../../src/generated/build.json'
 import { htmlOf, newBrowserOf, pageOf, site } from './support/browser.ts'
-import { ask, person, post } from './support/community.ts'
-import { uploadImage } from './support/images.ts'
+import { ask, person, post, uploadImage } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 
 const BODY = `<h2>First</h2><p>Words, <a href="/help">a link</a> and <code>code</code>.</p><h2>Second</h2><h3>Third</h3>

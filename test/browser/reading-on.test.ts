@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newBrowserOf, pageOf, site } from './support/browser.ts'
-import { post } from './support/community.ts'
-import { uploadImage } from './support/images.ts'
+import { post, uploadImage } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 import { author as newAuthor, PARAGRAPH } from './support/writing.ts'
 
@@ -73,7 +72,7 @@ test('images open in a dialog by key, headings have links, the text size is kept
   await page.keyboard.press('Escape')
   await page.locator('dialog.zoom').waitFor({ state: 'detached' })
 
-  await page.getByRole('link', { name: 'Link to this section' }).nth(1).click()
+  await page.locator('.heading-link').nth(1).click()
   await expect.poll(() => new URL(page.url()).hash).toBe('#h-second')
   const sizeOf = () => page.locator('.prose').evaluate((text) => getComputedStyle(text).fontSize)
   const before = await sizeOf()

@@ -2,15 +2,30 @@ import { type Editor, getHTMLFromFragment } from '@tiptap/core'
 import { DOMParser as DocumentParser, Fragment, type Node, Slice } from '@tiptap/pm/model'
 import { withinLevels } from '#client/editor/pasted-text.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
+import { TASK } from '#kernel/html/hooks.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
 /** Markdown as a slice of the document; null if it is empty. */
 export function nodesFrom(markdown: string, { schema }: Editor): Slice | null {
-  const page = new DOMParser().parseFromString(withinLevels(sanitiseHtml(htmlOfMarkdown(markdown))), 'text/html')
-  const { content } = DocumentParser.fromSchema(schema).parse(page.body)
+  const made = asPage(htmlOfMarkdown(markdown))
+  markTasks(made)
+  const page = asPage(withinLevels(sanitiseHtml(made.innerHTML)))
+  const { content } = DocumentParser.fromSchema(schema).parse(page)
   const isEmpty = content.childCount === 1 && content.firstChild?.content.size === 0 && !content.firstChild.isAtom
   return isEmpty && markdown.trim() === '' ? null : new Slice(content, 0, 0)
+}
+
+/** A document without scripts and without requests for images. */
+const asPage = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
+
+/** Marks items that begin with a checkbox, as the editor stores tasks. The sanitiser removes the checkbox itself. */
+function markTasks(page: HTMLElement): void {
+  for (const box of page.querySelectorAll('li > input, li > p > input')) {
+    const item = box.closest('li')
+    item?.setAttribute(TASK.checked, String(box.hasAttribute('checked')))
+    item?.parentElement?.setAttribute(TASK.kind, 'taskList')
+  }
 }
 
 /** The document as Markdown that `nodesFrom` reads as the same document. A block without such a form is written as HTML. */

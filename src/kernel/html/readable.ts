@@ -15,7 +15,6 @@ export interface ReadableText {
   table: string
   /** The button that loads the frame of an embed; null on pages whose policy allows no frames. */
   load: string | null
-  section: string
 }
 
 export interface Readable {
@@ -29,7 +28,7 @@ export interface Readable {
 export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}): Readable {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
   const changes = [
-    withLinkedHeadings(text),
+    withLinkedHeadings,
     withScrollingTables(text),
     withTaskBoxes(text),
     withCodeFrames,
@@ -62,10 +61,9 @@ function belowTitle(html: string): string {
 
 const lower = (level: number) => Math.min(level + 1, 6)
 
-function withLinkedHeadings({ section }: ReadableText) {
-  const label = escapeAttribute(section)
-  return (html: string) =>
-    withHeadingIds(html, (id) => `<a class="heading-link" href="#${id}" aria-label="${label}">#</a>`)
+/** For the mouse only: the link would be part of the name of its heading, and the table of contents has the same links. */
+function withLinkedHeadings(html: string): string {
+  return withHeadingIds(html, (id) => `<a class="heading-link" href="#${id}" tabindex="-1" aria-hidden="true">#</a>`)
 }
 
 /** Wraps wide tables in a scrollable, focusable box, so that the table itself keeps its semantics. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Page, Response } from 'playwright-core'
 import { expect } from 'vitest'
-import { call, type Look, open, type Person, textsOf, theOwner } from './browser.ts'
+import { call, type Look, open, type Person, site, textsOf, theOwner } from './browser.ts'
+import { IMAGE } from './images.ts'
 import { batch, member } from './member.ts'
 
 /** The parts of API responses that these tests read. */
@@ -131,4 +132,16 @@ export const composer = (page: Page) => page.locator('.comments > form.composer'
 export async function isSuggested(by: Person, word: string, post: { id: number }): Promise<void> {
   const suggestions = () => call(by, 'GET', `/api/search/suggestions?q=${word}`)
   await expect.poll(suggestions).toMatchObject({ posts: expect.arrayContaining([expect.objectContaining(post)]) })
+}
+
+/** Returns the address of the stored image. */
+export async function uploadImage(
+  { accessToken }: Person,
+  file: Uint8Array<ArrayBuffer> = new Uint8Array(IMAGE.buffer),
+): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob([file]))
+  const headers = { Authorization: `Bearer ${accessToken}` }
+  const uploaded = await fetch(`${site}/api/posts/upload-image`, { method: 'POST', headers, body: form })
+  return ((await uploaded.json()) as { url: string }).url
 }

@@ -1,23 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
-import { type Person, site } from './browser.ts'
 
 const PIXELS =
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
 
 export const IMAGE = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(PIXELS, 'base64') }
-
-/** Returns the address of the stored image. */
-export async function uploadImage(
-  { accessToken }: Person,
-  file: Uint8Array<ArrayBuffer> = new Uint8Array(IMAGE.buffer),
-): Promise<string> {
-  const form = new FormData()
-  form.set('file', new Blob([file]))
-  const headers = { Authorization: `Bearer ${accessToken}` }
-  const uploaded = await fetch(`${site}/api/posts/upload-image`, { method: 'POST', headers, body: form })
-  return ((await uploaded.json()) as { url: string }).url
-}
 
 /** Simulates a file dragged from the desktop. */
 export function dropImage(page: Page, selector: string): Promise<void> {

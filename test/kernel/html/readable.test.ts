@@ -3,8 +3,8 @@ import { languageOfText } from '#kernel/html/plain.ts'
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
-const TEXT = { done: 'Done', toDo: 'To do', table: 'Table', section: 'Section', load: 'Load' }
-const linkTo = (id: string) => `<a class="heading-link" href="#${id}" aria-label="Section">#</a>`
+const TEXT = { done: 'Done', toDo: 'To do', table: 'Table', load: 'Load' }
+const linkTo = (id: string) => `<a class="heading-link" href="#${id}" tabindex="-1" aria-hidden="true">#</a>`
 const shown = (html: string) => readable(sanitiseHtml(html), TEXT)
 
 test('in a body that starts at h1, every heading moves down by one level', () => {

@@ -31,7 +31,7 @@ function* families(paired: string[]): Generator<Family> {
   }
 }
 
-const text = { done: 'done', toDo: 'to do', table: 'table', section: 'section', load: 'load' }
+const text = { done: 'done', toDo: 'to do', table: 'table', load: 'load' }
 
 /** All functions that process user texts. */
 const WORK: Record<string, (text: string) => unknown> = {

@@ -14,7 +14,6 @@ export const readingTexts = bilingual({
   table: ['表格', 'Table'],
   ai: { helped: ['AI 辅助', 'AI-assisted'], made: ['AI 生成', 'Made by AI'] },
   load: ['加载', 'Load here'],
-  section: ['链接到这一节', 'Link to this section'],
   textSize: ['文字大小', 'Text size'],
   edit: ['编辑', 'Edit'],
   share: ['分享', 'Share'],
