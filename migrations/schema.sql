@@ -4061,8 +4061,9 @@ END;
 CREATE TABLE webhook_events (
   type TEXT NOT NULL,
   ref INTEGER NOT NULL,
-  at TEXT NOT NULL
-);
+  at TEXT NOT NULL,
+  PRIMARY KEY (type, ref)
+) WITHOUT ROWID;
 
 CREATE TRIGGER webhook_events_queue
 BEFORE INSERT ON webhook_events
