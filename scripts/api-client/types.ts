@@ -18,7 +18,10 @@ export function typesOf({ paths, components = {} }: OpenApiDocument): string {
       '  }',
     ]),
     '}',
-    ...Object.entries(shapes).map(([name, schema]) => `\nexport type ${name} = ${typeOf(schema)}`),
+    // Sorted, because the order of the modules differs between bundles.
+    ...Object.entries(shapes)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, schema]) => `\nexport type ${name} = ${typeOf(schema)}`),
     `\nexport type ErrorCode = ${typeOf(refusal.properties?.error?.properties?.code ?? {})}`,
     '',
   ].join('\n')
