@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { cp, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DAY, dayOf, SECOND } from '#kernel/clock.ts'
-import { seal } from '#kernel/crypto/signatures.ts'
+import { accessToken } from '#features/accounts/sessions/tokens.ts'
+import { after, DAY, dayOf } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 import { buildSite } from '../../scripts/build/index.ts'
 import { WORKER_BUNDLE } from '../../scripts/build/paths.ts'
@@ -49,7 +49,7 @@ const MEMBERS = 100
 /** Signed-in users who have checked in today, so that no measured request is the first one of a day. */
 async function signIn(file: DatabaseSync, data: string, now: Date): Promise<Member[]> {
   const secret = await readFile(join(data, 'secret'), 'utf8')
-  const [at, later] = [now.toISOString(), new Date(now.getTime() + 30 * DAY).toISOString()]
+  const [at, later] = [now.toISOString(), after(now, 30 * DAY).toISOString()]
   const session = file.prepare(`
     INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, last_used_at, expires_at)
     VALUES (?, ?, 'active', '127.0.0.1', 'bench', ?, ?, ?, ?)`)
@@ -62,7 +62,7 @@ async function signIn(file: DatabaseSync, data: string, now: Date): Promise<Memb
     // `last_used_at` is in the future, so that no measured request updates it.
     session.run(sid, uid, at, at, later, later)
     checkIn.run(uid, dayOf(now), at)
-    members.push({ uid, token: await seal([secret], 'access', `${sid}.${Math.floor((now.getTime() + DAY) / SECOND)}`) })
+    members.push({ uid, token: await accessToken([secret], sid, uid, after(now, DAY)) })
   }
   return members
 }
