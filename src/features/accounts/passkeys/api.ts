@@ -2,9 +2,15 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { OwnPasswordInput } from '#features/accounts/login/inputs.ts'
-import { addPasskey, beginPasskey } from '#features/accounts/passkeys/add.ts'
-import { PASSKEY_NAME_MAX, passkeysOf, removePasskey, renamePasskey } from '#features/accounts/passkeys/passkeys.ts'
-import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  PASSKEY_NAME_MAX,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+} from '#features/accounts/passkeys/passkeys.ts'
+import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#features/accounts/passkeys/webauthn.ts'
 import { changeOrigin, relyingParty } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'

@@ -6,7 +6,7 @@ import { ChangeEmailInput, ForgotInput, ResetInput, VerifyEmailInput } from '#fe
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
 import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
-import { anyone } from '#features/accounts/sessions/http/anyone.ts'
+import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'

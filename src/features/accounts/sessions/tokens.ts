@@ -1,5 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { concerningReturned, type Database } from '#db/client.ts'
+import { endSession } from '#features/accounts/sessions/devices.ts'
+import {
+  isLive,
+  type LiveSession,
+  liveSession,
+  SESSION_IDLE_LIFETIME,
+  SESSION_LIFETIME,
+  type SignedIn,
+  signedIn,
+} from '#features/accounts/sessions/open.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, MINUTE, SECOND } from '#kernel/clock.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
+import { AppError } from '#kernel/errors.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 
 export const ACCESS_LIFETIME = 15 * MINUTE
@@ -47,4 +61,68 @@ function splitClaim(text: string | null, optional = 0): { sid: string; numbers: 
   const isOurs = RANDOM_ID.test(sid) && numbers.every((number) => /^\d{1,15}$/.test(number))
   if (!isOurs || numbers.length < 1 || numbers.length > 1 + optional) return null
   return { sid, numbers: numbers.map(Number) }
+}
+
+interface Presented {
+  access: string | null
+  refresh: string | null
+}
+
+/**
+ * The session ids in the tokens of a request, also in an expired access token. The sessions may have ended.
+ */
+export async function claimedSids(secrets: Secrets, { access, refresh }: Presented, now: Date): Promise<string[]> {
+  const claims = [
+    access === null ? null : await readAccessToken(secrets, access, now),
+    refresh === null ? null : await readRefreshToken(secrets, refresh),
+  ]
+  return [...new Set(claims.flatMap((claim) => claim?.sid ?? []))]
+}
+
+/** The session of the request, or null if it has ended. */
+export async function ownLiveSid(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<string | null> {
+  for (const sid of await claimedSids(secrets, tokens, now)) {
+    if (await isLive(db, sid, now)) return sid
+  }
+  return null
+}
+
+/** Ends the session of the request, if there is one. */
+export async function logout(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<void> {
+  const sids = await claimedSids(secrets, tokens, now)
+  await db.batch(sids.map((sid) => concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} RETURNING user_id`)))
+}
+
+/** The previous token stays valid for this time, so that two tabs can refresh concurrently. */
+const REFRESH_GRACE = 60 * SECOND
+
+/**
+ * Rotates the refresh token. During the grace period the previous token returns the current one. An older token was probably
+ * stolen, so it ends the session.
+ */
+export async function refreshSession(db: Database, secrets: Secrets, token: string, now: Date): Promise<SignedIn> {
+  const claim = await readRefreshToken(secrets, token)
+  const session = claim && (await db.first(liveSession(claim.sid, now)))
+  if (!claim || !session) throw new AppError('session_expired')
+  if (claim.generation === session.generation) return rotate(db, session, now)
+  const isGraced = now.getTime() - Date.parse(session.rotated_at) <= REFRESH_GRACE
+  if (claim.generation === session.generation - 1 && isGraced) return signedIn(session)
+  await db.batch([endSession(session.uid, session.sid)])
+  throw new AppError('session_expired')
+}
+
+async function rotate(db: Database, session: LiveSession & Viewer, now: Date): Promise<SignedIn> {
+  const at = now.toISOString()
+  const latest = after(new Date(session.session_created_at), SESSION_LIFETIME)
+  const idle = after(now, SESSION_IDLE_LIFETIME)
+  const expires = (idle < latest ? idle : latest).toISOString()
+  // Only one of two concurrent requests increments the generation; both get the same new token.
+  const [, [current]] = await db.batch([
+    sql`UPDATE sessions
+        SET generation = generation + 1, rotated_at = ${at}, last_used_at = ${at}, expires_at = ${expires},
+          status = ${session.status}
+        WHERE sid = ${session.sid} AND generation = ${session.generation}`,
+    liveSession(session.sid, now),
+  ])
+  return signedIn(current)
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { anyone } from '#features/accounts/sessions/http/anyone.ts'
+import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import {
   AuthorLettersShape,

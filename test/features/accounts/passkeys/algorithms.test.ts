@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
 import { credentialOf, signatureOf } from '#features/accounts/passkeys/verify.ts'
-import { asBytes } from '#features/accounts/passkeys/webauthn.ts'
+import { type Assertion, asBytes, type Registration } from '#features/accounts/passkeys/webauthn.ts'
 import { newDevice } from './device.ts'
 
 const OPTIONS = { challenge: asBytes('a challenge'), user: { id: asBytes('1') } }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
+import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/webauthn.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo } from '#test/mailbox.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
+import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/webauthn.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { computeLooks } from '#features/accounts/profiles/username-look.ts'
-import { forgetIdentity } from '#features/core/identity/cached.ts'
+import { computeLooks } from '#features/accounts/profiles/usernames.ts'
+import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { freshName, named, put } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'

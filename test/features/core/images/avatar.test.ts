@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ascii, joined } from '#features/core/images/formats/file.ts'
 import { decode } from '#features/core/images/photon.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
 import { prepareAvatar, squareOf } from '#features/core/images/square.ts'
+import { sniffImage } from '#features/core/images/strip.ts'
 import { AppError } from '#kernel/errors.ts'
 import { pngOfZeros } from './hostile.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { joined } from '#features/core/images/formats/file.ts'
-import { preparePostImage } from '#features/core/images/post-image.ts'
+import { preparePostImage } from '#features/core/images/strip.ts'
 import { corners, exif, jpeg, jpegSegment, jpegWith, pngChunk, pngStart } from './make.ts'
 
 const pixels = corners(40, 30)

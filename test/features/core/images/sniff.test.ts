@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ascii, joined } from '#features/core/images/formats/file.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
+import { sniffImage } from '#features/core/images/strip.ts'
 import { gif, jpeg, paint, png, pngStart, RED } from './make.ts'
 import { webp, webpWith } from './make-webp.ts'
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { orientationOf } from '#features/core/images/formats/exif.ts'
 import { ascii, joined } from '#features/core/images/formats/file.ts'
+import { orientationOf } from '#features/core/images/formats/jpeg.ts'
 import { decode } from '#features/core/images/photon.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
-import { stripMetadata } from '#features/core/images/strip.ts'
+import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { AppError } from '#kernel/errors.ts'
 import {
   contains,

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { command, type Database, type Group, group, one, type Statement } from '#db/client.ts'
+import { type BatchGuard, command, type Database, type Group, group, isRead, one, type Statement } from '#db/client.ts'
+import { toQuery } from '#db/query.ts'
 import type { AppEnv } from '#env'
 import { type Holder, holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
 import {
@@ -11,15 +12,14 @@ import {
 } from '#features/accounts/confirmation/require-confirmed.ts'
 import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
 import { type LiveSession, liveSession, liveUserOf, recordUse, viewerOf } from '#features/accounts/sessions/open.ts'
-import { refreshSession } from '#features/accounts/sessions/refresh.ts'
-import { sessionGuard } from '#features/accounts/sessions/session-guard.ts'
-import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
+import { readAccessToken, refreshSession } from '#features/accounts/sessions/tokens.ts'
 import { seesAllPosts } from '#features/core/blocks/block.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { unread, unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { autoCheckIn, checkInOnce } from '#features/economy/levels/check-in.ts'
+import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import type { Authentication } from '#web/guards/guards.ts'
@@ -282,4 +282,43 @@ async function renewForPage(c: Context<AppEnv>): Promise<void> {
 
 function isPage({ req: { method, path } }: Context): boolean {
   return (method === 'GET' || method === 'HEAD') && isPagePath(path)
+}
+
+/** A session that the first batch of a command checks. */
+export interface SessionGuard {
+  guard: BatchGuard
+  /** Whether a batch with the check has committed. */
+  hasPassed: () => boolean
+}
+
+/**
+ * Adds the check of the session to the first batch that writes, so that a command needs no round trip for it. The trigger
+ * session_checks_refuse aborts the batch if the session has ended or its user is banned or has not checked in today. In the last
+ * case the user is checked in and the same statements are sent again.
+ */
+export function sessionGuard(
+  { sid, uid, now }: { sid: string; uid: number; now: Date },
+  { isLoaded, checkIn }: { isLoaded: () => boolean; checkIn: () => Promise<unknown> },
+): SessionGuard {
+  const check = toQuery(sql`
+    INSERT INTO session_checks (sid, user_id, at, day) VALUES (${sid}, ${uid}, ${now.toISOString()}, ${dayOf(now)})`)
+  let hasPassed = false
+  return {
+    guard: async (queries, send) => {
+      if (hasPassed || isLoaded() || queries.every(({ sql }) => isRead(sql))) return send(queries)
+      const checked = () => send([check, ...queries])
+      const [, ...rows] = await checked().catch(async (error) => {
+        if (!isCheckInDue(error)) throw error
+        await checkIn()
+        return checked()
+      })
+      hasPassed = true
+      return rows
+    },
+    hasPassed: () => hasPassed,
+  }
+}
+
+function isCheckInDue(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('check_in_due')
 }
