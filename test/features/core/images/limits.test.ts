@@ -6,9 +6,21 @@ import { PARTS } from '#features/core/images/limits.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { preparePostImage, sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { emptyScans, progressiveJpeg } from './hostile.ts'
-import { corners, gif, gifExtension, jpeg, jpegSegment, jpegWith, png, pngChunk, pngStart, RED } from './make.ts'
+import {
+  corners,
+  exif,
+  gif,
+  gifExtension,
+  jpeg,
+  jpegSegment,
+  jpegWith,
+  png,
+  pngChunk,
+  pngStart,
+  RED,
+  webpChunk,
+} from './make.ts'
 import { animatedWebp, webp, webpWith } from './make-webp.ts'
-import { webpChunk } from './riff.ts'
 
 const USES = { avatar: prepareAvatar, comment: prepareCommentImage, post: preparePostImage }
 const pixels = corners(8, 8)
@@ -121,3 +133,28 @@ function frameControl(width: number, height: number): Uint8Array {
   data.setUint32(8, height)
   return new Uint8Array(data.buffer)
 }
+
+test('an image for a post keeps its type and has the dimensions that a browser displays', () => {
+  const image = preparePostImage(jpegWith(jpeg(corners(40, 30)), exif(8)))
+  expect(image).toMatchObject({ type: 'image/jpeg', width: 30, height: 40 })
+})
+
+test('an image for a post has at most fifty megacorners(40, 30)', () => {
+  const rest = joined([pngChunk('IDAT', ''), pngChunk('IEND', '')])
+  expect(preparePostImage(joined([pngStart(10_000, 5_000), rest]))).toMatchObject({ width: 10_000, height: 5_000 })
+  expect(() => preparePostImage(joined([pngStart(10_001, 5_000), rest]))).toThrow('image_too_many_corners(40, 30)')
+  expect(() => preparePostImage(joined([pngStart(20_000, 20_000), new Uint8Array(960)]))).toThrow(
+    'image_too_many_corners(40, 30)',
+  )
+})
+
+test('an image for a post has at most five megabytes', () => {
+  const file = jpegWith(
+    jpeg(corners(40, 30)),
+    ...Array.from({ length: 80 }, () => jpegSegment(0xfe, new Uint8Array(65_000))),
+  )
+  const padded = new Uint8Array(5 * 1024 * 1024)
+  padded.set(file)
+  expect(preparePostImage(padded).width).toBe(40)
+  expect(() => preparePostImage(joined([padded, Uint8Array.of(0)]))).toThrow('file_too_large')
+})
