@@ -161,7 +161,7 @@ const NOT_A_RULE = [
   /每十五分钟/,
   /\bH[234]$/,
   /^\d+d$/,
-  /'1 like'|T00:00/,
+  /T00:00/,
   // A private-use character.
   /^\\u\{e000\}$/,
 ]

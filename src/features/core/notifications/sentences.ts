@@ -192,7 +192,7 @@ const words = bilingual({
     (title: string) => `《${title.replaceAll('《', '〈').replaceAll('》', '〉')}》`,
     (title: string) => `“${title}”`,
   ],
-  likes: [(likes: number) => String(likes), (likes: number) => (likes === 1 ? '1 like' : `${likes} likes`)],
+  likes: [(likes: number) => String(likes), (likes: number) => `${likes} ${likes === 1 ? 'like' : 'likes'}`],
   onDay: [(day: string) => `在 ${day}`, (day: string) => ` on ${day}`],
   because: [(reason: string) => `（${reason}）`, (reason: string) => ` (${reason})`],
   until: [(end: string) => `，${end}（上海时间）解除`, (end: string) => ` until ${end} (Shanghai time)`],
