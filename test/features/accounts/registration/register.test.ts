@@ -1,6 +1,6 @@
 import { tokenMailed } from '#test/mailbox.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
-import { PASSWORD } from '#test/world.ts'
+import { freshEmail, PASSWORD } from '#test/world.ts'
 
 const newcomer = () => ({ email: `${crypto.randomUUID()}@Example.COM`, password: 'long enough' })
 
