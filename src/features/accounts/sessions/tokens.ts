@@ -28,15 +28,14 @@ export async function accessToken(secrets: Secrets, sid: string, uid: number, no
 
 interface AccessClaim {
   sid: string
-  /** Null in a token of an older version. */
-  uid: number | null
+  uid: number
   expired: boolean
 }
 
 export async function readAccessToken(secrets: Secrets, token: string, now: Date): Promise<AccessClaim | null> {
-  const claim = splitClaim(await unseal(secrets, 'access', token), 1)
+  const claim = splitClaim(await unseal(secrets, 'access', token), 2)
   if (claim === null) return null
-  const [expires = 0, uid = null] = claim.numbers
+  const [expires = 0, uid = 0] = claim.numbers
   return { sid: claim.sid, uid, expired: expires * SECOND <= now.getTime() }
 }
 
@@ -51,16 +50,15 @@ interface RefreshClaim {
 }
 
 export async function readRefreshToken(secrets: Secrets, token: string): Promise<RefreshClaim | null> {
-  const claim = splitClaim(await unseal(secrets, 'refresh', token))
+  const claim = splitClaim(await unseal(secrets, 'refresh', token), 1)
   return claim && { sid: claim.sid, generation: claim.numbers[0] ?? 0 }
 }
 
-/** Both kinds of token contain a session id and a number, and `optional` further numbers. */
-function splitClaim(text: string | null, optional = 0): { sid: string; numbers: number[] } | null {
+/** Both kinds of token contain a session id and some numbers. */
+function splitClaim(text: string | null, count: number): { sid: string; numbers: number[] } | null {
   const [sid = '', ...numbers] = text?.split('.') ?? []
   const isOurs = RANDOM_ID.test(sid) && numbers.every((number) => /^\d{1,15}$/.test(number))
-  if (!isOurs || numbers.length < 1 || numbers.length > 1 + optional) return null
-  return { sid, numbers: numbers.map(Number) }
+  return isOurs && numbers.length === count ? { sid, numbers: numbers.map(Number) } : null
 }
 
 interface Presented {

@@ -75,13 +75,13 @@ export async function readAsViewer<Result>(
     const claim = await claimOf(c)
     if (claim !== null) {
       const { sid, uid } = claim
-      if (isPublic && uid !== null) {
+      if (isPublic) {
         const asked = { session: sessionRead(c, claim), result: own(sql`${uid}`, sql`${uid}`) }
         const near = await readNearby(c, (nearby) => nearby.read(asked), isPublic)
         if (near) return near.result
       }
       const live = liveUserOf(sid, uid, now)
-      const read = await db.read({ isLive: sessionOf(c, claim), result: own(uid === null ? live : sql`${uid}`, live) })
+      const read = await db.read({ isLive: sessionOf(c, claim), result: own(sql`${uid}`, live) })
       if (read.isLive) return read.result
       c.set('viewerId', null)
     }
@@ -168,18 +168,17 @@ async function loadViewer(c: Context<AppEnv>): Promise<void> {
   await readAsViewer(c, () => command([]))
 }
 
-/** For a route with `byUid` or `inRead`: takes sid and uid from the access token. An older token has no uid, so its session is loaded. */
+/** For a route with `byUid` or `inRead`: takes sid and uid from the access token. */
 async function claimViewer(c: Context<AppEnv>): Promise<void> {
   const claim = await claimOf(c)
-  if (claim === null || claim.uid === null) return loadViewer(c)
+  if (claim === null) return loadViewer(c)
   c.set('sid', claim.sid)
   c.set('viewerId', { uid: claim.uid })
 }
 
-/** The uid is null in a token of an older version. */
 interface Claim {
   sid: string
-  uid: number | null
+  uid: number
 }
 
 /** The session of the access token, if the token has not expired. The session may have ended. */
@@ -206,10 +205,10 @@ function sessionRead(c: Context<AppEnv>, { sid, uid }: Claim): Group<SessionRead
   const asked = {
     session: one(liveSession(sid, now)),
     // Every page shows the unread count.
-    counts: isPage(c) ? unreadByKind(uid === null ? liveUserOf(sid, uid, now) : sql`${uid}`) : null,
+    counts: isPage(c) ? unreadByKind(sql`${uid}`) : null,
   }
   return group(asked, ({ session, counts }) => {
-    if (session === null || session.uid !== (uid ?? session.uid)) return null
+    if (session === null || session.uid !== uid) return null
     return { session, viewer: viewerOf(session), unread: counts && unreadOf(counts, session) }
   })
 }
