@@ -195,8 +195,7 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
   return { kept, draft }
 }
 
-test('an erasure leaves no text of the person in any table, except public posts and comments', async () => {
-  const world = new World()
+test('an erasure leaves no text of the person in any table, except public posts and comments', async ({ world }) => {
   const [gone, other] = await world.users([{}, {}])
   const word = `q${crypto.randomUUID().slice(0, 8)}`
   const { kept, draft } = await fill(world, gone.uid, other.uid, word)
