@@ -156,7 +156,7 @@ export const loginApi = new Hono<AppEnv>()
     doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),
     json(ConfirmInput),
     async (c) => {
-      await confirm(c, { viewer: c.var.viewer, sid: c.var.sid }, c.req.valid('json'))
+      await confirm(c, c.var, c.req.valid('json'))
       return c.body(null, 204)
     },
   )

@@ -43,9 +43,9 @@ export const passkeysApi = new Hono<AppEnv>()
     doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }),
     json(OwnPasswordInput),
     async (c) => {
-      const { db, viewer, sid, now, language } = c.var
+      const { db, viewer, now, language } = c.var
       const asked = { ...c.req.valid('json'), displayName: displayName(viewer, language) }
-      return c.json(await beginPasskey(db, secretsOf(c.env), relyingParty(c), { viewer, sid }, asked, now))
+      return c.json(await beginPasskey(db, secretsOf(c.env), relyingParty(c), c.var, asked, now))
     },
   )
   .post(
@@ -56,9 +56,9 @@ export const passkeysApi = new Hono<AppEnv>()
     doc('Add a passkey', { 201: PasskeyShape }),
     json(NameInput.extend({ response: RegistrationInput })),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      const [adder, made] = [{ viewer, sid }, c.req.valid('json')]
-      return c.json(await addPasskey(db, secretsOf(c.env), relyingParty(c), adder, made, changeOrigin(c), now), 201)
+      const { db, now } = c.var
+      const made = c.req.valid('json')
+      return c.json(await addPasskey(db, secretsOf(c.env), relyingParty(c), c.var, made, changeOrigin(c), now), 201)
     },
   )
   .put(
@@ -84,9 +84,8 @@ export const passkeysApi = new Hono<AppEnv>()
     doc('Remove a passkey', { 204: null }, 'last_sign_in'),
     json(OwnPasswordInput),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
       const { id } = c.req.valid('param')
-      await removePasskey(db, { viewer, sid }, { id, ...c.req.valid('json') }, changeOrigin(c), now)
+      await removePasskey(c.var.db, c.var, { id, ...c.req.valid('json') }, changeOrigin(c), c.var.now)
       return c.body(null, 204)
     },
   )
