@@ -1,6 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { quotaState, storageTexts } from '#features/core/storage/quota-message.ts'
-import type { QuotaState } from '#features/core/storage/quotas.ts'
+import { type QuotaState, quotaState, storageTexts } from '#features/core/storage/quotas.ts'
 import type { StudioText } from '#features/pages/studio/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
