@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import type { World } from '#test/world.ts'
 
 /** Columns with text that cannot contain anything about a person, by reason. */
 const WITHOUT_PERSONS = columnsBy({
