@@ -121,17 +121,8 @@ export function gif(width: number, height: number, colours: readonly Colour[], .
   const frames = colours.flatMap((_, index) => [
     Uint8Array.of(0x21, 0xf9, 4, 0, 10, 0, 0, 0),
     Uint8Array.from([
-      0x2c,
-      0,
-      0,
-      0,
-      0,
-      ...u16(width),
-      ...u16(height),
-      0,
-      2,
-      ...subBlocks(evenPixels(index, width * height)),
-      0,
+      ...[0x2c, 0, 0, 0, 0, ...u16(width), ...u16(height), 0, 2],
+      ...[...subBlocks(evenPixels(index, width * height)), 0],
     ]),
   ])
   const screen = Uint8Array.from([...ascii('GIF89a'), ...u16(width), ...u16(height), 0x91, 0, 0, ...palette])
