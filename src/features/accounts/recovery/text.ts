@@ -173,4 +173,3 @@ export const recoveryTexts = bilingual({
   },
 })
 
-export type RecoveryText = (typeof recoveryTexts)['en']

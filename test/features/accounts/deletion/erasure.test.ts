@@ -36,18 +36,10 @@ function columnsBy(reasons: Record<string, string>): string[] {
 }
 
 /** What stays: public posts and comments, under "Deleted user". */
-const PUBLIC = [
-  'posts.title',
-  'posts.summary',
-  'posts.body',
-  'posts.formulas',
-  'posts.cover_url',
-  'posts.tags',
-  'posts.canonical_url',
-  'series.title',
-  'series.description',
-  'comments.body',
-]
+const PUBLIC = columnsBy({
+  'posts, series and comments': `posts.title posts.summary posts.body posts.formulas posts.cover_url posts.tags
+    posts.canonical_url series.title series.description comments.body`,
+})
 
 /** Times, days, hashes, ids, languages and columns with a CHECK on a list of values. */
 const PLAIN = /^(?:day|hour|language|sid|since|.*_(?:at|from|until|hash|id|since|status|zone))$/
