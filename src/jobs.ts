@@ -5,7 +5,7 @@ import { rotateSigningKeys } from '#features/accounts/apps/signing-keys.ts'
 import { endExpiredGrants } from '#features/accounts/apps/tokens.ts'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { deleteOldInvitations } from '#features/accounts/invitations/invitations.ts'
-import { computeLooks } from '#features/accounts/profiles/usernames.ts'
+import { computeLooks } from '#features/accounts/profiles/username-look.ts'
 import { renewClientSecrets } from '#features/accounts/providers/providers.ts'
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { endExpiredTokens } from '#features/accounts/recovery/tokens.ts'
@@ -21,6 +21,7 @@ import { deleteOldCopies } from '#features/community/reports/copy.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { dropReadNotices, mailDigests, mailInstantNotices } from '#features/core/mail/notice-job.ts'
 import { mailSender } from '#features/core/mail/sender.ts'
+import { letterServiceOf } from '#features/core/mail/service.ts'
 import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { deliver, forgetSettled } from '#features/core/outbox/deliver.ts'
 import { pushSenderOf } from '#features/core/push/http/deliver-push.ts'
@@ -39,7 +40,8 @@ import { renewWebhookSecrets } from '#features/operations/webhooks/secrets.ts'
 import { webhookSender } from '#features/operations/webhooks/sender.ts'
 import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
-import { continueImports, renewAddresses } from '#features/publishing/letters/import.ts'
+import { renewAddresses } from '#features/publishing/letters/address.ts'
+import { continueImports } from '#features/publishing/letters/import.ts'
 import { planLetters } from '#features/publishing/letters/plan.ts'
 import { letterSender } from '#features/publishing/letters/sender.ts'
 import { forgetRequests } from '#features/publishing/letters/subscribe.ts'
@@ -95,7 +97,7 @@ export function minuteJobs({ env, db, search }: Resources, now: Date) {
     'apply held approvals': async () => syncPosts(db, search, await applyHeldApprovals(db, now)),
     'tell followers of new parts': () => tellFollowers(db, now),
     'hide or restore content': () => continueHidings(db, search, now),
-    'plan letters': () => planLetters(db, now),
+    'plan letters': async () => letterServiceOf(env) && planLetters(db, now),
     'import subscribers of letters': () => continueImports(db, secretsOf(env), now),
     'continue exports': () => continueExports(exportResources(env, db), now),
     // Before the outbox: a mail with an expired link is not sent.

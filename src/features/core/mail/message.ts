@@ -1,5 +1,6 @@
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
-import { type Identity, PRODUCT_NAME } from '#features/core/identity/identity.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import type { Identity } from '#features/core/identity/identity.ts'
 import { type MailText, mailSentences } from '#features/core/mail/mail-text.ts'
 import type { Mail } from '#features/core/mail/outbox.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
@@ -28,14 +29,18 @@ export function messageOf({ address, language, site, subject, letter: stored }: 
     text: asText(content, about),
     html: asHtml(content, about, shades),
     senderName: identity.name,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...listHeaders(content, site) },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': language,
+      ...oneClickHeaders(content.unsubscribe, site),
+    },
   }
 }
 
-/** Headers for the unsubscribe button of mail programs (RFC 8058). The mail service accepts only HTTPS here. */
-function listHeaders({ unsubscribe }: MailText, site: string): Record<string, string> {
-  if (!unsubscribe || !site.startsWith('https://')) return {}
-  return { 'List-Unsubscribe': `<${site}${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+/** Headers for the unsubscribe button of mail programs (RFC 8058). Mail services accept only HTTPS here. */
+export function oneClickHeaders(path: string | undefined, site: string): Record<string, string> {
+  if (!path || !site.startsWith('https://')) return {}
+  return { 'List-Unsubscribe': `<${site}${path}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** The address of the button of a mail, or null. */
@@ -62,16 +67,33 @@ const DEFAULT_SHADES: MailShades = {
   dark: { accent: '#f8ab49', on: '#2b1600' },
 }
 
+function asHtml({ lines, items = [], action, notes, unsubscribe }: MailText, frame: Frame, shades: MailShades): string {
+  const { site, name, language } = frame
+  const { accent } = shades.light
+  const main = `<h1 style="margin:0 0 16px;font-size:20px;line-height:1.35;overflow-wrap:anywhere">${escapeText(frame.subject)}</h1>
+${lines.map((line) => paragraph(line, 'margin:0 0 16px;font-size:16px')).join('\n')}
+${items.length > 0 ? list(items, site, accent) : ''}
+${action ? button(action.label, site + action.path, shades.light) : ''}
+${notes.map((note) => paragraph(note, 'margin:16px 0 0;font-size:14px;color:#5b5249', 'soft')).join('\n')}`
+  const { because, unsubscribe: label } = mailSentences[language]
+  const stop = unsubscribe ? ` ${mailLink(escapeAttribute(site + unsubscribe), label, accent)}` : ''
+  return inFrame(main, escapeText(because(name)) + stop, frame, shades)
+}
+
+export function mailLink(href: string, label: string, accent: string): string {
+  return `<a class="accent" href="${href}" style="color:${accent}">${escapeText(label)}</a>`
+}
+
 /**
  * The HTML part of a mail. Mail programs may drop style sheets, so every element has inline styles; the style sheet only adds
- * dark colours. No images, so that opening a mail cannot be tracked.
+ * dark colours. The frame has no images, so that opening a mail cannot be tracked.
  */
-function asHtml(
-  { lines, items = [], action, notes, unsubscribe }: MailText,
-  { subject, site, name, language }: Frame,
-  shades: MailShades,
+export function inFrame(
+  main: string,
+  foot: string,
+  { subject, site, name, language, width = 520 }: Frame,
+  { light, dark }: MailShades,
 ): string {
-  const { accent } = shades.light
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -79,43 +101,32 @@ function asHtml(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeText(subject)}</title>
-<style>${dark(shades.dark)}</style>
+<style>@media (prefers-color-scheme: dark) {
+.canvas { background: #161310 !important; color: #ede6dc !important }
+.card { background: #1e1a16 !important; border-color: #362f28 !important }
+.soft { color: #bfb4a6 !important }
+.title { color: #ede6dc !important }
+.code { background: #2a241e !important }
+.accent { color: ${dark.accent} !important }
+.button { background: ${dark.accent} !important; color: ${dark.on} !important }
+}</style>
 </head>
-<body class="canvas" style="margin:0;padding:24px 12px;background:#fbf9f6;color:#231d17;${FONT}">
+<body class="canvas" style="margin:0;padding:24px 12px;background:#fbf9f6;color:#231d17;font-family:system-ui,-apple-system,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif;line-height:1.6">
 <main>
-<div class="card" style="max-width:520px;margin:0 auto;padding:28px 24px;border:1px solid #e8e1d7;border-radius:14px;background:#ffffff">
-<p style="margin:0 0 20px;font-weight:700;font-size:18px"><a class="accent" href="${escapeAttribute(site)}/" style="color:${accent};text-decoration:none">${escapeText(name)}</a></p>
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.35;overflow-wrap:anywhere">${escapeText(subject)}</h1>
-${lines.map((line) => paragraph(line, 'margin:0 0 16px;font-size:16px')).join('\n')}
-${items.length > 0 ? list(items, site, accent) : ''}
-${action ? button(action.label, site + action.path, shades.light) : ''}
-${notes.map((note) => paragraph(note, 'margin:16px 0 0;font-size:14px;color:#5b5249', 'soft')).join('\n')}
+<div class="card" style="max-width:${width}px;margin:0 auto;padding:28px 24px;border:1px solid #e8e1d7;border-radius:14px;background:#ffffff">
+<p style="margin:0 0 20px;font-weight:700;font-size:18px"><a class="accent" href="${escapeAttribute(site)}/" style="color:${light.accent};text-decoration:none">${escapeText(name)}</a></p>
+${main}
 </div>
-<p class="soft" style="max-width:520px;margin:16px auto 0;padding:0 12px;font-size:13px;color:#5b5249">${escapeText(mailSentences[language].because(name))}${unsubscribe ? ` <a class="accent" href="${escapeAttribute(site + unsubscribe)}" style="color:${accent}">${escapeText(mailSentences[language].unsubscribe)}</a>` : ''}</p>
+<p class="soft" style="max-width:${width}px;margin:16px auto 0;padding:0 12px;font-size:13px;color:#5b5249">${foot}</p>
 </main>
 </body>
 </html>
 `
 }
 
-export const FONT =
-  "font-family:system-ui,-apple-system,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif;line-height:1.6"
-
-export const dark = ({ accent, on }: Colours) => `@media (prefers-color-scheme: dark) {
-.canvas { background: #161310 !important; color: #ede6dc !important }
-.card { background: #1e1a16 !important; border-color: #362f28 !important }
-.soft { color: #bfb4a6 !important }
-.accent { color: ${accent} !important }
-.button { background: ${accent} !important; color: ${on} !important }
-}`
-
 function list(items: NonNullable<MailText['items']>, site: string, accent: string): string {
   const entries = items.map(({ text, path }) => {
-    const words = escapeText(text)
-    const linked =
-      path === null
-        ? words
-        : `<a class="accent" href="${escapeAttribute(site + path)}" style="color:${accent}">${words}</a>`
+    const linked = path === null ? escapeText(text) : mailLink(escapeAttribute(site + path), text, accent)
     return `<li style="margin:0 0 10px;overflow-wrap:anywhere">${linked}</li>`
   })
   return `<ul style="margin:0 0 16px;padding:0 0 0 20px;font-size:16px">${entries.join('')}</ul>`
@@ -138,6 +149,8 @@ export interface Frame {
   site: string
   name: string
   language: Language
+  /** The largest width of the card, in pixels. */
+  width?: number
 }
 
 /** The plain text part of a mail. Addresses are on their own line, so that mail programs make them links. */

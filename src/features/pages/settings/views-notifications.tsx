@@ -1,6 +1,6 @@
 import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
 import type { MailDestination } from '#features/core/mail/service.ts'
-import { type NotifyPrefs, PREFS } from '#features/core/notifications/kinds.ts'
+import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
 import { Card, NeedsScript, Notice } from '#web/components/elements.tsx'

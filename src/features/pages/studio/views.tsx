@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { type QuotaState, quotaState, storageTexts } from '#features/core/storage/quotas.ts'
+import { quotaState, storageTexts } from '#features/core/storage/quota-message.ts'
+import type { QuotaState } from '#features/core/storage/quotas.ts'
 import type { StudioText } from '#features/pages/studio/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'

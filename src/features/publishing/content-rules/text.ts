@@ -1,4 +1,4 @@
-import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/level.ts'
+import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/trust.ts'
 import { type AuthorRules, REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 

@@ -1,15 +1,21 @@
-import { sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import type { LetterRow } from '#db/schema/publishing.ts'
-import { siteIdentity } from '#features/core/identity/identity.ts'
+import { behindId, type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
+import type { Identity } from '#features/core/identity/identity.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { levelOf } from '#features/core/people/level.ts'
-import { displayName } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { letterOf, messageTo } from '#features/publishing/letters/layout.ts'
-import { LETTER_LEVEL_MIN } from '#features/publishing/letters/plan.ts'
-import { toSend } from '#features/publishing/letters/queue.ts'
+import { type Letter, letterOf, messageTo } from '#features/publishing/letters/layout.ts'
+import {
+  asLetterPost,
+  LETTER_LEVEL_MIN,
+  POST_COLUMNS,
+  POSTS_WITH_AUTHORS,
+  type PostColumns,
+  toSend,
+} from '#features/publishing/letters/plan.ts'
+import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { isPublic, ownPost } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -44,29 +50,20 @@ const LATEST = 10
 
 /** The triggers letter_subscriptions_count and letter_subscriptions_count_gone keep the number of subscribers. */
 export function authorLetters({ uid, exp }: Pick<Viewer, 'uid' | 'exp'>): Group<AuthorLetters> {
-  const settings = sql<{
-    content: AuthorLetters['content'] | null
-    blocked: number
-    subscribers: number
-    letters: number
-  }>`
-    SELECT (SELECT content FROM letter_authors WHERE user_id = ${uid}) AS content,
+  const settings = sql<{ content: AuthorLetters['content']; blocked: number; subscribers: number; letters: number }>`
+    SELECT COALESCE((SELECT content FROM letter_authors WHERE user_id = ${uid}), 'summary') AS content,
       EXISTS (SELECT 1 FROM letter_authors WHERE user_id = ${uid} AND blocked_at IS NOT NULL) AS blocked,
       COALESCE((SELECT subscribers FROM letter_topics WHERE kind = 'author' AND ref = ${String(uid)}), 0) AS subscribers,
       (SELECT COUNT(*) FROM (SELECT 1 FROM letters WHERE author_id = ${uid} AND state = 'sent' LIMIT 1000)) AS letters`
-  const latest = sql<LetterRow>`SELECT * FROM letters WHERE author_id = ${uid} ORDER BY id DESC LIMIT ${LATEST}`
-  return group({ settings: one(settings), latest }, ({ settings, latest }) => ({
-    subscribers: settings?.subscribers ?? 0,
-    letters: settings?.letters ?? 0,
-    content: settings?.content ?? 'summary',
-    blocked: settings?.blocked === 1,
+  const latest = sql<SentLetter>`
+    SELECT id, subject, state, sent, failed + bounced AS failed, created_at FROM letters
+    WHERE author_id = ${uid} ORDER BY id DESC LIMIT ${LATEST}`
+  return group({ settings: found(settings), latest }, ({ settings, latest }) => ({
+    ...settings,
+    blocked: settings.blocked === 1,
     level_reached: levelOf(exp) >= LETTER_LEVEL_MIN,
-    latest: latest.map(asSentLetter),
+    latest,
   }))
-}
-
-function asSentLetter({ id, subject, state, sent, failed, bounced, created_at }: LetterRow): SentLetter {
-  return { id, subject, state, sent, failed: failed + bounced, created_at }
 }
 
 export async function chooseContent(
@@ -100,16 +97,29 @@ export async function previewLetter(
   db: Database,
   viewer: Viewer,
   postId: number,
-  { language, site }: MailOrigin,
+  origin: MailOrigin,
   now: Date,
 ): Promise<string> {
-  const { title, summary, body } = await ownPost(db, viewer, postId)
-  const { content } = await db.read(authorLetters(viewer))
-  const author = displayName(viewer, language)
-  const post = { id: postId, title, summary, author, body: content === 'whole' ? body : null }
-  const list = `author-${viewer.uid}`
-  const letter = letterOf({ subject: title, posts: [post], list, language, site }, await siteIdentity(db, now))
-  return messageTo('', letter, { stop: '/letters', manage: '/letters' }).html
+  await ownPost(db, viewer, postId)
+  const made = await letterOfPost(db, postId, origin, await siteIdentity(db, now))
+  return made ? messageTo('', made.letter).html : ''
+}
+
+/** A letter with one post, for its author. `email` is the author's address, if it is proven. */
+export async function letterOfPost(
+  db: Database,
+  postId: number,
+  { language, site }: MailOrigin,
+  identity: Identity,
+): Promise<{ letter: Letter; email: string | null } | null> {
+  const row = await db.first(sql<PostColumns & { email: string | null }>`
+    SELECT ${POST_COLUMNS}, iif(u.email_verified_at IS NULL, NULL, u.email) AS email
+    FROM ${POSTS_WITH_AUTHORS} WHERE p.id = ${postId} AND p.deleted_at IS NULL`)
+  if (row === null) return null
+  const { email, ...post } = row
+  const subject = letterTexts[language].mail.test(post.title)
+  const posts = [asLetterPost(post, language)]
+  return { email, letter: letterOf({ subject, posts, list: `author-${post.author_id}`, language, site }, identity) }
 }
 
 export interface ArchivedLetter {
@@ -121,12 +131,13 @@ export interface ArchivedLetter {
 /** The sent letters of an author with their public posts, newest first. */
 export function letterArchive(uid: number, request: PageRequest): Group<Page<ArchivedLetter>> {
   const rows = sql<{ id: number; started_at: string; posts: string }>`
-    SELECT l.id, l.started_at, (
-      SELECT json_group_array(json_object('id', p.id, 'title', p.title)) FROM letter_posts lp JOIN posts p ON p.id = lp.post_id
-      WHERE lp.letter_id = l.id AND ${isPublic}) AS posts
-    FROM letters l INDEXED BY letters_of_author
-    WHERE l.author_id = ${uid} AND l.started_at IS NOT NULL ${request.after ? sql`AND l.id < ${request.after[1]}` : sql``}
-    ORDER BY l.id DESC LIMIT ${request.limit + 1}`
+    SELECT * FROM (
+      SELECT l.id, l.started_at, (
+        SELECT json_group_array(json_object('id', p.id, 'title', p.title)) FROM letter_posts lp JOIN posts p ON p.id = lp.post_id
+        WHERE lp.letter_id = l.id AND ${isPublic}) AS posts
+      FROM letters l INDEXED BY letters_of_author
+      WHERE ${and(sql`l.author_id = ${uid} AND l.started_at IS NOT NULL`, behindId(request, sql`l.id`))})
+    WHERE posts <> '[]' ORDER BY id DESC LIMIT ${request.limit + 1}`
   return group({ rows }, ({ rows }) =>
     pageOf(
       ['letters', uid],

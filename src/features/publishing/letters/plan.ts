@@ -2,12 +2,13 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { LetterRow } from '#db/schema/publishing.ts'
 import { subjectLine } from '#features/core/mail/mail-text.ts'
-import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { displayName } from '#features/core/people/user-ref.ts'
 import { recall, remember } from '#features/core/site/state.ts'
-import { toSend } from '#features/publishing/letters/queue.ts'
+import type { LetterPost } from '#features/publishing/letters/layout.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
 import { after, DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
 
 /** Time to correct a post before its letter starts. */
 export const LETTER_DELAY = 10 * MINUTE
@@ -18,23 +19,81 @@ export const LETTER_LEVEL_MIN = 2
 /** Posts of a letter or digest. */
 export const LETTER_POSTS_MAX = 20
 const POSTS_A_RUN = 50
-const DIGESTS_A_RUN = 200
 /** After letters were off for longer, older posts are not sent. */
 const LOOKBACK_MAX = DAY
 
+interface Row {
+  /** `part`: the next subscribers of the letter `ref`. `digests`: the next digests that are due. The others are single mails. */
+  kind: 'confirm' | 'part' | 'digests' | 'test'
+  ref?: number
+  payload?: SQL
+}
+
+/**
+ * Adds rows to the outbox: one for each row of `from`, whose columns the payload may use; without it, one row. Letters and digests
+ * have one target, so the outbox sends them one after the other.
+ */
+export function toSend({ kind, ref, payload = sql`'{}'` }: Row, from: SQL | null, now: Date, at = now): Statement {
+  return sql`
+    INSERT INTO outbox (channel, kind, target, ref, payload, status, next_attempt_at, created_at)
+    SELECT 'letter', ${kind}, ${targetOf(kind)}, ${ref ?? null}, ${payload}, 'queued', ${at.toISOString()}, ${now.toISOString()}
+    ${from ? sql`FROM ${from}` : sql``}`
+}
+
+const targetOf = (kind: Row['kind']) => (kind === 'part' || kind === 'digests' ? 'letters' : kind)
+
 /** Expects `posts p JOIN users u LEFT JOIN letter_authors a`. Posts of an import are older than the site shows. */
-export const MAY_BE_SENT: SQL = sql`${isPublic} AND p.import_key IS NULL AND u.exp >= ${LEVEL_FLOORS[LETTER_LEVEL_MIN]}
+const MAY_BE_SENT: SQL = sql`${isPublic} AND p.import_key IS NULL AND u.exp >= ${LEVEL_FLOORS[LETTER_LEVEL_MIN]}
   AND u.status = 'active' AND u.silenced_at IS NULL AND a.blocked_at IS NULL AND COALESCE(a.content, 'summary') <> 'off'`
 
-export const postsWithAuthors: SQL = sql`
+export const POSTS_WITH_AUTHORS: SQL = sql`
   posts p JOIN users u ON u.uid = p.author_id LEFT JOIN letter_authors a ON a.user_id = p.author_id`
 
+export interface PostColumns extends Omit<LetterPost, 'author'> {
+  author_id: number
+  username: string | null
+  author_status: 'active' | 'banned' | 'deleted'
+}
+
+export const POST_COLUMNS = sql<PostColumns>`
+  p.id, p.author_id, p.title, p.summary, u.username, u.status AS author_status,
+  iif(a.content = 'whole', p.body, NULL) AS body`
+
+export function asLetterPost(
+  { author_id, username, author_status, ...post }: PostColumns,
+  language: Language,
+): LetterPost {
+  return { ...post, author: displayName({ uid: author_id, username, status: author_status }, language) }
+}
+
 /** The public posts of a letter that may still be sent, the first one first. */
-export function postsOfLetter<Row>(columns: SQL<Row>, letter: number): Statement<Row> {
+export function postsOfLetter(letter: number): Statement<PostColumns> {
   return sql`
-    SELECT ${columns} FROM ${postsWithAuthors}
+    SELECT ${POST_COLUMNS} FROM ${POSTS_WITH_AUTHORS}
     WHERE p.id IN (SELECT post_id FROM letter_posts WHERE letter_id = ${letter}) AND ${MAY_BE_SENT}
     ORDER BY p.published_at, p.id LIMIT ${LETTER_POSTS_MAX}`
+}
+
+/**
+ * The newest posts of a digest, each once. `topics` is JSON: kind, ref and time of the last digest. Each part walks one index from
+ * that time.
+ */
+export function postsOfDigest(topics: string, until: string): Statement<PostColumns> {
+  const given = (kind: string) => sql`
+    SELECT value ->> 'ref' AS ref, value ->> 'since' AS since FROM json_each(${topics}) WHERE value ->> 'kind' = ${kind}`
+  const published = (column: SQL) => and(sql`${column} > t.since`, sql`${column} <= ${until}`)
+  const found = sql`
+    SELECT post_id FROM (${given('tag')}) t CROSS JOIN post_tags
+      ON tag_key = t.ref AND language IN ('', 'en', 'zh') AND ${published(sql`post_tags.published_at`)}
+    UNION SELECT post_id FROM (${given('series')}) t CROSS JOIN series_posts
+      ON series_id = CAST(t.ref AS INTEGER) AND ${published(sql`series_posts.listed_at`)}
+    UNION SELECT x.id FROM (${given('author')}) t CROSS JOIN posts x INDEXED BY posts_of_author_new
+      ON x.author_id = CAST(t.ref AS INTEGER) AND x.status = 'approved' AND x.deleted_at IS NULL AND ${published(sql`x.listed_at`)}
+    UNION SELECT x.id FROM (${given('site')}) t CROSS JOIN posts x INDEXED BY posts_new
+      ON x.language IN ('', 'en', 'zh') AND x.status = 'approved' AND x.deleted_at IS NULL AND ${published(sql`x.published_at`)}`
+  return sql`
+    SELECT ${POST_COLUMNS} FROM ${POSTS_WITH_AUTHORS} WHERE p.id IN (${found}) AND ${MAY_BE_SENT}
+    ORDER BY p.published_at DESC, p.id DESC LIMIT ${LETTER_POSTS_MAX}`
 }
 
 /** For the cron: puts new posts into letters, starts letters and digests that are due. Without subscribers this is one read. */
@@ -43,9 +102,20 @@ export async function planLetters(db: Database, now: Date): Promise<void> {
   // Without subscribers, the next ones get posts from their own time on.
   if (topics === null) return void (await db.batch([sql`DELETE FROM site_state WHERE key = 'letters'`]))
   await collectPosts(db, now)
-  await startLetters(db, now)
-  await startDigests(db, now)
+  const due = await db.all(sql<Pick<LetterRow, 'id'>>`
+    SELECT id FROM letters INDEXED BY letters_due WHERE state = 'waiting' AND due_at <= ${now.toISOString()}
+    ORDER BY due_at, id LIMIT ${POSTS_A_RUN}`)
+  for (const { id } of due) await startLetter(db, id, now)
+  if ((await db.first(sql`SELECT 1 FROM ${DIGEST_DUE(now)}`)) !== null)
+    await db.batch([toSend({ kind: 'digests' }, sql`${DIGEST_DUE(now)} WHERE NOT EXISTS (${digestsInQueue})`, now)])
 }
+
+const DIGEST_DUE = (now: Date) => sql`(
+  SELECT 1 FROM letter_subscriptions INDEXED BY letter_subscriptions_due WHERE digest_at <= ${now.toISOString()} LIMIT 1)`
+
+const digestsInQueue = sql`
+  SELECT 1 FROM outbox INDEXED BY outbox_queued
+  WHERE status = 'queued' AND channel = 'letter' AND target = ${targetOf('digests')} AND kind = 'digests'`
 
 async function collectPosts(db: Database, now: Date): Promise<void> {
   const until = after(now, -LETTER_DELAY).toISOString()
@@ -53,8 +123,9 @@ async function collectPosts(db: Database, now: Date): Promise<void> {
   if (since === null) return void (await db.batch([remember('letters', until)]))
   const from = [since, after(now, -LOOKBACK_MAX).toISOString()].toSorted().at(-1) ?? since
   const posts = await db.all(sql<{ id: number; author_id: number; published_at: string }>`
-    SELECT p.id, p.author_id, p.published_at FROM ${postsWithAuthors}
-    WHERE ${isIn(from, until)} AND ${MAY_BE_SENT} AND NOT EXISTS (SELECT 1 FROM letter_posts WHERE post_id = p.id)
+    SELECT p.id, p.author_id, p.published_at FROM ${POSTS_WITH_AUTHORS}
+    WHERE p.language IN ('', 'en', 'zh') AND p.published_at > ${from} AND p.published_at <= ${until}
+      AND ${MAY_BE_SENT} AND NOT EXISTS (SELECT 1 FROM letter_posts WHERE post_id = p.id)
       AND EXISTS (SELECT 1 FROM letter_topics t WHERE t.subscribers > 0 AND (t.kind, t.ref) IN (
         SELECT 'site', '' UNION ALL SELECT 'author', CAST(p.author_id AS TEXT)
         UNION ALL SELECT 'series', CAST(series_id AS TEXT) FROM series_posts WHERE post_id = p.id
@@ -65,9 +136,6 @@ async function collectPosts(db: Database, now: Date): Promise<void> {
   if (posts.length === 0 && after(new Date(since), HOUR).toISOString() > until) return
   await db.batch([...posts.flatMap((post) => addToLetter(post, now)), remember('letters', reached)])
 }
-
-const isIn = (from: string, until: string): SQL =>
-  sql`p.language IN ('', 'en', 'zh') AND p.published_at > ${from} AND p.published_at <= ${until}`
 
 /** The letter of the author that waits, or a new one. */
 function addToLetter({ id, author_id }: { id: number; author_id: number }, now: Date): Statement[] {
@@ -85,79 +153,15 @@ function addToLetter({ id, author_id }: { id: number; author_id: number }, now: 
   ]
 }
 
-async function startLetters(db: Database, now: Date): Promise<void> {
-  const due = await db.all(sql<Pick<LetterRow, 'id'>>`
-    SELECT id FROM letters INDEXED BY letters_due WHERE state = 'waiting' AND due_at <= ${now.toISOString()}
-    ORDER BY due_at, id LIMIT ${POSTS_A_RUN}`)
-  for (const { id } of due) {
-    const [first] = await db.all(postsOfLetter(sql<{ title: string }>`p.title`, id))
-    const at = now.toISOString()
-    await db.batch(
-      first === undefined
-        ? [sql`UPDATE letters SET state = 'dropped', ended_at = ${at} WHERE id = ${id} AND state = 'waiting'`]
-        : [
-            // Nothing, if a concurrent run has started it.
-            toSend(
-              { kind: 'part', ref: id, payload: sql`'{}'` },
-              sql`letters WHERE id = ${id} AND state = 'waiting'`,
-              now,
-            ),
-            sql`UPDATE letters SET state = 'sending', subject = ${subjectLine(first.title)}, started_at = ${at}
-                WHERE id = ${id} AND state = 'waiting'`,
-          ],
-    )
-  }
-}
-
-interface DueDigest {
-  subscriber_id: number
-  cadence: 'daily' | 'weekly'
-  zone: string
-  /** JSON: kind, ref and digest_from of each subscription. */
-  topics: string
-}
-
-async function startDigests(db: Database, now: Date): Promise<void> {
+/** Changes nothing if a concurrent run has started the letter. */
+async function startLetter(db: Database, id: number, now: Date): Promise<void> {
+  const [first] = await db.all(postsOfLetter(id))
   const at = now.toISOString()
-  const due = await db.all(sql<DueDigest>`
-    SELECT s.subscriber_id, s.cadence, r.time_zone AS zone,
-      json_group_array(json_object('kind', s.kind, 'ref', s.ref, 'since', s.digest_from)) AS topics
-    FROM letter_subscriptions s JOIN letter_subscribers r ON r.id = s.subscriber_id
-    WHERE s.subscriber_id IN (
-        SELECT subscriber_id FROM letter_subscriptions INDEXED BY letter_subscriptions_due
-        WHERE digest_at <= ${at} ORDER BY digest_at LIMIT ${DIGESTS_A_RUN})
-      AND s.digest_at <= ${at}
-    GROUP BY s.subscriber_id, s.cadence`)
-  for (const { subscriber_id, cadence, zone, topics } of due) {
-    const posts = await db.all(newPosts(topics, at))
-    const isDue = sql`subscriber_id = ${subscriber_id} AND cadence = ${cadence} AND digest_at <= ${at}`
-    const payload = sql`json_object('subscriber', ${subscriber_id}, 'cadence', ${cadence},
-      'posts', json(${JSON.stringify(posts.map(({ id }) => id))}))`
-    const isPending = sql`letter_subscribers WHERE id = ${subscriber_id}
-      AND EXISTS (SELECT 1 FROM letter_subscriptions WHERE ${isDue})`
-    await db.batch([
-      ...(posts.length > 0 ? [toSend({ kind: 'digest', payload }, isPending, now)] : []),
-      sql`UPDATE letter_subscriptions
-          SET digest_from = ${at}, digest_at = ${nextDigest(cadence, zone, now).toISOString()} WHERE ${isDue}`,
-    ])
-  }
-}
-
-/** The newest posts of these topics, each once. Each part walks one index from the time of the last digest. */
-function newPosts(topics: string, until: string): Statement<{ id: number }> {
-  const given = (kind: string) => sql`
-    SELECT value ->> 'ref' AS ref, value ->> 'since' AS since FROM json_each(${topics}) WHERE value ->> 'kind' = ${kind}`
-  const published = (column: SQL) => and(sql`${column} > t.since`, sql`${column} <= ${until}`)
-  const found = sql`
-    SELECT post_id FROM (${given('tag')}) t CROSS JOIN post_tags
-      ON tag_key = t.ref AND language IN ('', 'en', 'zh') AND ${published(sql`post_tags.published_at`)}
-    UNION SELECT post_id FROM (${given('series')}) t CROSS JOIN series_posts
-      ON series_id = CAST(t.ref AS INTEGER) AND ${published(sql`series_posts.listed_at`)}
-    UNION SELECT x.id FROM (${given('author')}) t CROSS JOIN posts x INDEXED BY posts_of_author_new
-      ON x.author_id = CAST(t.ref AS INTEGER) AND x.status = 'approved' AND x.deleted_at IS NULL AND ${published(sql`x.listed_at`)}
-    UNION SELECT x.id FROM (${given('site')}) t CROSS JOIN posts x INDEXED BY posts_new
-      ON x.language IN ('', 'en', 'zh') AND x.status = 'approved' AND x.deleted_at IS NULL AND ${published(sql`x.published_at`)}`
-  return sql`
-    SELECT p.id FROM ${postsWithAuthors} WHERE p.id IN (${found}) AND ${MAY_BE_SENT}
-    ORDER BY p.published_at DESC, p.id DESC LIMIT ${LETTER_POSTS_MAX}`
+  const isWaiting = sql`id = ${id} AND state = 'waiting'`
+  if (first === undefined)
+    return void (await db.batch([sql`UPDATE letters SET state = 'dropped', ended_at = ${at} WHERE ${isWaiting}`]))
+  await db.batch([
+    toSend({ kind: 'part', ref: id }, sql`letters WHERE ${isWaiting}`, now),
+    sql`UPDATE letters SET state = 'sending', subject = ${subjectLine(first.title)}, started_at = ${at} WHERE ${isWaiting}`,
+  ])
 }

@@ -1,21 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import type { LetterRequest, LetterRow, LetterSubscriber } from '#db/schema/publishing.ts'
-import { type Identity, PRODUCT_NAME, siteIdentity } from '#features/core/identity/identity.ts'
+import type { LetterRow, LetterSubscriber } from '#db/schema/publishing.ts'
+import { siteIdentity } from '#features/core/identity/cached.ts'
+import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import type { Identity } from '#features/core/identity/identity.ts'
 import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import { messageOf } from '#features/core/mail/message.ts'
+import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import { reportIn } from '#features/core/mail/reports.ts'
 import { type LetterBindings, letterServiceOf, type MailService, type SendResult } from '#features/core/mail/service.ts'
+import { WAITS } from '#features/core/outbox/deliver.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
-import { displayName } from '#features/core/people/user-ref.ts'
-import { hashesOf, openAddress } from '#features/publishing/letters/address.ts'
-import { type Letter, type LetterPost, letterOf, messageTo } from '#features/publishing/letters/layout.ts'
-import { MAY_BE_SENT, postsOfLetter, postsWithAuthors } from '#features/publishing/letters/plan.ts'
-import { toSend } from '#features/publishing/letters/queue.ts'
-import { letterSentences } from '#features/publishing/letters/sentences.ts'
-import { REQUEST_KEPT_FOR, topicsOfLetter } from '#features/publishing/letters/subscribe.ts'
-import { confirmPath, managePath, type StopScope, stopPath } from '#features/publishing/letters/tokens.ts'
-import { nameTopic, type Topic, type TopicRow, topicColumns } from '#features/publishing/letters/topics.ts'
+import { endAll, letterLink, openAddress, type StopScope, sealAddress } from '#features/publishing/letters/address.ts'
+import { letterOfPost } from '#features/publishing/letters/author.ts'
+import { type Letter, letterOf, messageTo } from '#features/publishing/letters/layout.ts'
+import { asLetterPost, postsOfDigest, postsOfLetter, toSend } from '#features/publishing/letters/plan.ts'
+import { letterTexts } from '#features/publishing/letters/sentences.ts'
+import { openRequest } from '#features/publishing/letters/subscribe.ts'
+import { type Topic, topicsOfLetter } from '#features/publishing/letters/topics.ts'
 import { after, HOUR, MINUTE } from '#kernel/clock.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -24,14 +26,17 @@ import type { Language } from '#kernel/i18n.ts'
  * Subscribers that get a letter before the next row of the outbox is sent. A provider that takes 20 seconds for each, the timeout of
  * SMTP, needs less time for all than the claim of the row lasts.
  */
-export const PART = 20
+const PART = 20
 /** How long letters wait after the provider failed, or refused more for now. */
-export const PAUSE_FAILED = 5 * MINUTE
+const PAUSE_FAILED = 5 * MINUTE
 export const PAUSE_QUOTA = HOUR
-/** After so many failures at one subscriber, the letter goes on: the mail server of that address may be the cause. */
+const QUOTA = /quota|limit|too many|rate/i
+/** After so many failures at one subscriber, the next one gets the letter: the mail server of that address may be the cause. */
 const FAILURES_MAX = 3
 /** Letters in a row that the mail server of an address refuses for good, before it gets no more. */
 export const BOUNCES_MAX = 2
+/** The next attempt for a digest that a mail server refuses for now. It then contains the posts since. */
+const DIGEST_AGAIN = 2 * HOUR
 
 interface Context {
   db: Database
@@ -42,20 +47,23 @@ interface Context {
 }
 
 interface Payload {
+  /** Of `confirm`. */
   request?: number
-  subscriber?: number
-  failures?: number
-  cadence?: 'daily' | 'weekly'
-  posts?: number[]
+  /** Of `test`. */
   post?: number
   language?: Language
   site?: string
+  /** Of `part` and `digests`: failures of the provider at the next subscriber. */
+  failures?: number
+  /** Of `part`: the number of the attempt for deferred subscribers, and the id behind which it continues. */
+  again?: number
+  from?: number
 }
 
 export function letterSender(env: LetterBindings, secrets: Secrets): Sender<'letter'> {
   return {
     channel: 'letter',
-    parallel: 1,
+    parallel: 3,
     open: async (db, _, now) => {
       const service = letterServiceOf(env)
       const identity = await siteIdentity(db, now)
@@ -63,92 +71,104 @@ export function letterSender(env: LetterBindings, secrets: Secrets): Sender<'let
         const kind: string = row.kind
         const payload: Payload = JSON.parse(row.payload ?? '{}')
         // Letters are off: a letter goes on when they are on again.
-        if (service === null) return kind === 'part' ? again(row, {}, now, PAUSE_QUOTA) : { status: 'dropped' }
+        if (service === null) return kind === 'part' ? next(row, payload, now, PAUSE_QUOTA) : { status: 'dropped' }
         const context = { db, service, secrets, identity, now }
-        if (kind === 'confirm') return sendConfirmation(context, payload)
         if (kind === 'part') return sendPart(context, row, payload)
-        if (kind === 'digest') return sendDigest(context, payload)
-        return kind === 'one' ? sendAgain(context, row, payload) : sendTest(context, payload)
+        if (kind === 'digests') return sendDigests(context, row, payload)
+        return kind === 'confirm' ? sendConfirmation(context, payload) : sendTest(context, payload)
       }
     },
   }
 }
 
-async function sendConfirmation(
-  { db, service, secrets, identity, now }: Context,
-  { request }: Payload,
-): Promise<Outcome> {
-  const row = await db.first(sql<LetterRequest & TopicRow>`
-    SELECT r.*, ${topicColumns(sql`r.kind`, sql`r.ref`)} FROM letter_requests r WHERE r.id = ${request ?? 0}
-      AND r.confirmed_at IS NULL AND r.created_at > ${after(now, -REQUEST_KEPT_FOR).toISOString()}`)
-  const address = row && (await openAddress(secrets, row))
-  const topic = row && nameTopic(row, row, row.language)
-  if (!row || !address || !topic) return { status: 'dropped' }
-  const hashes = await hashesOf(secrets, address)
+async function sendConfirmation({ db, service, secrets, identity, now }: Context, { request: id = 0 }: Payload) {
+  const found = await openRequest(db, id, null, now)
+  const address = found && (await openAddress(secrets, found.request))
+  if (!found || !address || found.request.confirmed_at !== null) return { status: 'dropped' } as const
+  const { request, topic } = found
+  const { hashes } = await sealAddress(secrets, address)
   const ended = await db.first(
     sql`SELECT 1 AS x FROM letter_subscribers WHERE email_hash IN ${hashes} AND ended IS NOT NULL`,
   )
-  if (ended) return { status: 'dropped' }
-  const { subject, line, label, note } = letterSentences[row.language].confirmMail
+  if (ended) return { status: 'dropped' } as const
+  const { language, site } = request
+  const { kinds, confirmMail } = letterTexts[language]
+  const { subject, line, label, note } = confirmMail
   // The address may belong to a stranger, so the name must not contain an address of another site.
-  const name = /^[#\p{L}\p{N}_ -]+$/u.test(topic.name) ? topic.name : letterSentences[row.language].kinds[topic.kind]
-  const content = {
-    lines: [line(name)],
-    action: { label, path: await confirmPath(secrets, row.id) },
-    notes: [note],
+  const name = /^[#\p{L}\p{N}_ -]+$/u.test(topic.name) ? topic.name : kinds[topic.kind]
+  const action = { label, path: await letterLink(secrets, 'confirm', id) }
+  const mail = {
+    ...{ address, language, site, subject: subject.replace(SITE_NAME, identity.name ?? PRODUCT_NAME) },
+    letter: JSON.stringify({ lines: [line(name)], action, notes: [note] }),
   }
-  const { language, site } = row
-  const siteName = identity.name ?? PRODUCT_NAME
-  const outcome = await service.send(
-    messageOf(
-      { address, language, site, subject: subject.replace(SITE_NAME, siteName), letter: JSON.stringify(content) },
-      identity,
-    ),
-  )
-  return outcomeOf(outcome)
+  return outcomeOf(await service.send(messageOf(mail, identity)))
 }
 
-/** Without statements about the subscriber. */
-function outcomeOf(outcome: SendResult): Outcome {
-  if (outcome.problem === null) return { status: 'sent', messageId: outcome.messageId }
-  const { problem, fault, isTransient } = outcome
+/** "Send a test to me": the author's own post, to the author. */
+async function sendTest(
+  { db, service, identity }: Context,
+  { post = 0, language = 'en', site = '' }: Payload,
+): Promise<Outcome> {
+  const made = await letterOfPost(db, post, { language, site }, identity)
+  if (made?.email == null) return { status: 'dropped' }
+  return outcomeOf(await service.send(messageTo(made.email, made.letter)))
+}
+
+function outcomeOf(result: SendResult): Outcome {
+  if (result.problem === null) return { status: 'sent', messageId: result.messageId }
+  const { problem, fault, isTransient } = result
   return { status: isTransient || fault === 'service' ? 'retry' : 'failed', problem, isDown: fault === 'service' }
-}
-
-const POST_COLUMNS = sql<PostColumns>`
-  p.id, p.author_id, p.title, p.summary, u.username, u.status AS author_status,
-  iif(a.content = 'whole', p.body, NULL) AS body`
-
-interface PostColumns extends Omit<LetterPost, 'author'> {
-  author_id: number
-  username: string | null
-  author_status: 'active' | 'banned' | 'deleted'
-}
-
-function asLetterPost({ author_id, username, author_status, ...post }: PostColumns, language: Language): LetterPost {
-  return { ...post, author: displayName({ uid: author_id, username, status: author_status }, language) }
 }
 
 const RECIPIENT = sql.raw('r.id, r.email, r.key_id, r.language, r.site, r.bounces')
 type Recipient = Pick<LetterSubscriber, 'id' | 'email' | 'key_id' | 'language' | 'site' | 'bounces'>
+type State = 'sent' | 'deferred' | 'bounced' | 'failed'
 
-/** The letter in the language of each subscriber. Posts that are no longer public are left out. */
-async function composed({ db, identity }: Context, letter: LetterRow): Promise<((to: Recipient) => Letter) | null> {
-  const posts = await db.all(postsOfLetter(POST_COLUMNS, letter.id))
-  const [first] = posts
-  if (first === undefined) return null
-  const made = new Map<string, Letter>()
-  return ({ language, site }) => {
-    const key = `${language} ${site}`
-    const known = made.get(key)
-    if (known) return known
-    const more = posts.length > 1 ? letterSentences[language].mail.more(posts.length - 1) : ''
-    const about = { subject: first.title + more, list: `author-${letter.author_id}`, language, site }
-    const fresh = letterOf({ ...about, posts: posts.map((post) => asLetterPost(post, language)) }, identity)
-    made.set(key, fresh)
-    return fresh
-  }
+interface Mailing<To extends Recipient> {
+  recipients: readonly To[]
+  /** Null: there is nothing for this recipient. */
+  letterFor(to: To): Letter | null | Promise<Letter | null>
+  scope(to: To): StopScope
+  /** Committed with the number of bounces of the recipient. */
+  record(to: To, state: State, messageId: string | null): Statement[]
+  /** Committed if the provider fails. */
+  paused?(problem: string): Statement[]
 }
+
+/**
+ * Sends to the recipients one after the other, and records each at once: a kill repeats at most one. Returns an outcome if the rest
+ * must wait for the provider, otherwise null.
+ */
+async function sendEach<To extends Recipient>(
+  context: Context,
+  row: Claimed,
+  payload: Payload,
+  { recipients, letterFor, scope, record, paused }: Mailing<To>,
+): Promise<Outcome | null> {
+  const { db, now } = context
+  let { failures = 0 } = payload
+  for (const to of recipients) {
+    const letter = await letterFor(to)
+    const result = letter === null ? NOTHING : await sendTo(context, to, letter, scope(to))
+    const isDown = result.problem !== null && result.fault === 'service'
+    if (isDown && ++failures < FAILURES_MAX) {
+      const pause = QUOTA.test(result.problem) ? PAUSE_QUOTA : PAUSE_FAILED
+      return next(row, { ...payload, failures }, now, pause, paused?.(result.problem))
+    }
+    failures = 0
+    const state = stateOf(result)
+    const hasArrived = letter !== null && state === 'sent' && to.bounces > 0
+    await db.batch([
+      ...record(to, state, result.problem === null ? result.messageId : null),
+      ...(state === 'bounced' ? bounced(to.id) : []),
+      ...(hasArrived ? [sql`UPDATE letter_subscribers SET bounces = 0 WHERE id = ${to.id}`] : []),
+    ])
+    if (isDown) return next(row, { ...payload, failures, from: to.id }, now, PAUSE_FAILED)
+  }
+  return null
+}
+
+const NOTHING = { problem: null, messageId: null } as const
 
 async function sendTo(
   { service, secrets }: Context,
@@ -158,45 +178,76 @@ async function sendTo(
 ): Promise<SendResult> {
   const address = await openAddress(secrets, to)
   if (address === null) return { problem: 'the address cannot be decrypted', fault: 'mail', isTransient: false }
-  const [stop, manage] = await Promise.all([stopPath(secrets, to, scope), managePath(secrets, to)])
+  const [stop, manage] = await Promise.all([
+    letterLink(secrets, 'stop', to.id, scope),
+    letterLink(secrets, 'manage', to.id),
+  ])
   return service.send(messageTo(address, letter, { stop, manage }))
 }
 
-/** Sends a letter to the next subscribers, one after the other, and records each at once: a kill repeats at most one. */
-async function sendPart(context: Context, row: Claimed, { failures = 0 }: Payload): Promise<Outcome> {
+function stateOf(result: SendResult): State {
+  if (result.problem === null) return 'sent'
+  if (result.isTransient || result.fault === 'service') return 'deferred'
+  return result.fault === 'address' ? 'bounced' : 'failed'
+}
+
+function bounced(subscriber: number): Statement[] {
+  return [
+    sql`UPDATE letter_subscribers SET bounces = bounces + 1 WHERE id = ${subscriber}`,
+    endAll('bounced', sql`id = ${subscriber} AND bounces >= ${BOUNCES_MAX}`),
+  ]
+}
+
+/** This row is done, and a new one continues. */
+function next(row: Claimed, payload: Payload, now: Date, pause = 0, also: Statement[] = []): Outcome {
+  const { kind, ref } = row as unknown as { kind: 'part' | 'digests'; ref: number | null }
+  const following = { kind, ...(ref !== null && { ref }), payload: sql`${JSON.stringify(payload)}` }
+  return { status: 'sent', also: [...also, toSend(following, null, now, after(now, pause))] }
+}
+
+/** Sends a letter to its next subscribers, and later again to those whose mail servers asked to wait. */
+async function sendPart(context: Context, row: Claimed, payload: Payload): Promise<Outcome> {
   const { db, now } = context
-  const letter = await db.first(sql<LetterRow>`SELECT * FROM letters WHERE id = ${row.ref} AND state = 'sending'`)
+  const { again = 0, from = 0 } = payload
+  const letter = await db.first(sql<LetterRow>`
+    SELECT * FROM letters WHERE id = ${row.ref} AND state = ${again === 0 ? 'sending' : 'sent'}`)
   if (letter === null) return { status: 'dropped' }
-  const { id } = letter
+  const { id, cursor } = letter
   const end = (state: 'sent' | 'dropped') => [
     sql`UPDATE letters SET state = ${state}, ended_at = ${now.toISOString()}, problem = NULL WHERE id = ${id}`,
   ]
   const letterFor = await composed(context, letter)
-  if (letterFor === null) return { status: 'dropped', also: end(letter.cursor > 0 ? 'sent' : 'dropped') }
-  const recipients = await db.all(nextRecipients(await db.all(topicsOfLetter(id)), letter.cursor))
-  let failed = failures
-  for (const to of recipients) {
-    const outcome = await sendTo(context, to, letterFor(to), `letter-${id}`)
-    const isServiceDown = outcome.problem !== null && outcome.fault === 'service'
-    if (isServiceDown && ++failed < FAILURES_MAX) {
-      const pause = QUOTA.test(outcome.problem) ? PAUSE_QUOTA : PAUSE_FAILED
-      return again(row, { failures: failed }, now, pause, [
-        sql`UPDATE letters SET problem = ${outcome.problem} WHERE id = ${id}`,
-      ])
-    }
-    failed = 0
-    await db.batch(recorded(id, to, outcome, now))
-    if (isServiceDown) return again(row, {}, now, PAUSE_FAILED)
-  }
-  return recipients.length < PART ? { status: 'sent', also: end('sent') } : again(row, {}, now)
+  if (letterFor === null) return { status: 'dropped', also: end(cursor > 0 ? 'sent' : 'dropped') }
+  const topics = await db.all(topicsOfLetter(id))
+  const recipients = await db.all(again === 0 ? nextRecipients(topics, cursor) : deferredRecipients(id, topics, from))
+  const waits = await sendEach(context, row, payload, {
+    recipients,
+    letterFor,
+    scope: () => `letter-${id}`,
+    record: (to, state, messageId) => recorded(id, to, state, messageId),
+    paused: (problem) => [sql`UPDATE letters SET problem = ${problem} WHERE id = ${id}`],
+  })
+  if (waits) return waits
+  if (recipients.length === PART) return next(row, { again, from: recipients.at(-1)?.id ?? 0 }, now)
+  return { status: 'sent', also: [...(again === 0 ? end('sent') : []), ...sendDeferred(id, again, now)] }
 }
 
-const QUOTA = /quota|limit|too many|rate/i
-
-/** This row is done, and a new one continues at the cursor. */
-function again(row: Claimed, payload: Payload, now: Date, pause = 0, also: Statement[] = []): Outcome {
-  const next = { kind: 'part', ref: row.ref ?? 0, payload: sql`${JSON.stringify(payload)}` } as const
-  return { status: 'sent', also: [...also, toSend(next, null, now, after(now, pause))] }
+/** The letter in the language of each subscriber. Null if no post of it is public any more. */
+async function composed({ db, identity }: Context, { id, author_id }: LetterRow) {
+  const posts = await db.all(postsOfLetter(id))
+  const [first] = posts
+  if (first === undefined) return null
+  const made = new Map<string, Letter>()
+  return ({ language, site }: Pick<Recipient, 'language' | 'site'>): Letter => {
+    const key = `${language} ${site}`
+    const known = made.get(key)
+    if (known) return known
+    const subject = first.title + (posts.length > 1 ? letterTexts[language].mail.more(posts.length - 1) : '')
+    const shown = posts.map((post) => asLetterPost(post, language))
+    const letter = letterOf({ subject, posts: shown, list: `author-${author_id}`, language, site }, identity)
+    made.set(key, letter)
+    return letter
+  }
 }
 
 /** Each topic is one range of an index, read from the cursor. */
@@ -213,123 +264,89 @@ function nextRecipients(topics: readonly Topic[], cursor: number): Statement<Rec
     JOIN letter_subscribers r ON r.id = q.subscriber_id ORDER BY r.id`
 }
 
+/** Not those that have stopped the letters meanwhile. */
+function deferredRecipients(letter: number, topics: readonly Topic[], from: number): Statement<Recipient> {
+  return sql`
+    SELECT ${RECIPIENT} FROM letter_sends d JOIN letter_subscribers r ON r.id = d.subscriber_id
+    WHERE d.letter_id = ${letter} AND d.state = 'deferred' AND d.subscriber_id > ${from} AND r.ended IS NULL
+      AND EXISTS (SELECT 1 FROM letter_subscriptions s WHERE s.subscriber_id = r.id AND s.cadence = 'each'
+        AND (s.kind, s.ref) IN (SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(topics)})))
+    ORDER BY r.id LIMIT ${PART}`
+}
+
 /** Rows: the send and its index, and the cursor with the figures. */
-function recorded(letter: number, to: Recipient, outcome: SendResult, now: Date): Statement[] {
-  const state = stateOf(outcome)
-  const count = (of: SQL) => sql`${of} = ${of} + 1`
-  const figure = {
-    sent: [count(sql`sent`)],
-    failed: [count(sql`failed`)],
-    bounced: [count(sql`bounced`)],
-    deferred: [],
-  }
-  const changes = [sql`cursor = MAX(cursor, ${to.id})`, sql`problem = NULL`, ...figure[state]]
+function recorded(letter: number, to: Recipient, state: State, messageId: string | null): Statement[] {
+  const figure: SQL[] = state === 'deferred' ? [] : [sql`${sql.identifier(state)} = ${sql.identifier(state)} + 1`]
+  const changes = [sql`cursor = MAX(cursor, ${to.id})`, sql`problem = NULL`, ...figure]
   return [
     sql`INSERT INTO letter_sends (letter_id, subscriber_id, state, message_id)
-        VALUES (${letter}, ${to.id}, ${state}, ${outcome.problem === null ? outcome.messageId : null})
-        ON CONFLICT DO NOTHING`,
+        VALUES (${letter}, ${to.id}, ${state}, ${messageId})
+        ON CONFLICT (letter_id, subscriber_id) DO UPDATE SET state = excluded.state, message_id = excluded.message_id
+        WHERE letter_sends.state = 'deferred'`,
     sql`UPDATE letters SET ${sql.join(changes, sql`, `)} WHERE id = ${letter}`,
-    ...(state === 'bounced' ? bounced(to.id) : []),
-    ...(state === 'sent' && to.bounces > 0 ? [sql`UPDATE letter_subscribers SET bounces = 0 WHERE id = ${to.id}`] : []),
-    ...(state === 'deferred'
-      ? [
-          toSend(
-            { kind: 'one', ref: letter, payload: sql`json_object('subscriber', ${to.id})` },
-            null,
-            now,
-            after(now, MINUTE),
-          ),
-        ]
-      : []),
   ]
 }
 
-function stateOf(outcome: SendResult): 'sent' | 'deferred' | 'bounced' | 'failed' {
-  if (outcome.problem === null) return 'sent'
-  if (outcome.isTransient || outcome.fault === 'service') return 'deferred'
-  return outcome.fault === 'address' ? 'bounced' : 'failed'
-}
-
-/** The trigger letter_subscribers_end ends the subscriptions. */
-export function bounced(subscriber: number): Statement[] {
+/** The next attempt for deferred subscribers, if there are any. After the last one they count as failed. */
+function sendDeferred(letter: number, again: number, now: Date): Statement[] {
+  const deferred = sql`letter_sends WHERE letter_id = ${letter} AND state = 'deferred'`
+  const wait = WAITS[again]
+  if (wait === undefined)
+    return [
+      sql`UPDATE letters SET failed = failed + (SELECT COUNT(*) FROM ${deferred}) WHERE id = ${letter}`,
+      sql`UPDATE letter_sends SET state = 'failed' WHERE letter_id = ${letter} AND state = 'deferred'`,
+    ]
+  const payload = sql`json_object('again', ${again + 1})`
   return [
-    sql`UPDATE letter_subscribers SET bounces = bounces + 1 WHERE id = ${subscriber}`,
-    sql`UPDATE letter_subscribers SET ended = 'bounced', email = NULL, user_id = NULL
-        WHERE id = ${subscriber} AND bounces >= ${BOUNCES_MAX} AND ended IS NULL`,
+    toSend({ kind: 'part', ref: letter, payload }, sql`(SELECT 1 FROM ${deferred} LIMIT 1)`, now, after(now, wait)),
   ]
 }
 
-/** One subscriber whose mail server asked to wait. The outbox tries for about a day. */
-async function sendAgain(context: Context, row: Claimed, { subscriber = 0 }: Payload): Promise<Outcome> {
-  const { db } = context
-  const letter = await db.first(sql<LetterRow>`SELECT * FROM letters WHERE id = ${row.ref}`)
-  // Not if the reader has stopped the letters meanwhile.
-  const to = await db.first(sql<Recipient>`
-    SELECT ${RECIPIENT} FROM letter_subscribers r WHERE r.id = ${subscriber} AND r.ended IS NULL
-      AND EXISTS (SELECT 1 FROM letter_subscriptions s WHERE s.subscriber_id = r.id
-        AND (s.kind, s.ref) IN (SELECT kind, ref FROM (${topicsOfLetter(row.ref ?? 0)})))`)
-  const letterFor = letter && (await composed(context, letter))
-  if (!letter || !to || !letterFor) return { status: 'dropped' }
-  const outcome = await sendTo(context, to, letterFor(to), `letter-${letter.id}`)
-  const settled = (state: 'sent' | 'failed' | 'bounced', messageId: string | null = null) => [
-    sql`UPDATE letter_sends SET state = ${state}, message_id = ${messageId}
-        WHERE letter_id = ${letter.id} AND subscriber_id = ${to.id}`,
-    sql`UPDATE letters SET ${sql.identifier(state)} = ${sql.identifier(state)} + 1 WHERE id = ${letter.id}`,
-  ]
-  if (outcome.problem === null) return { status: 'sent', also: settled('sent', outcome.messageId) }
-  const result = outcomeOf(outcome)
-  if (!('problem' in result)) return result
-  const isBounce = stateOf(outcome) === 'bounced'
-  return { ...result, ifFailed: [...settled(isBounce ? 'bounced' : 'failed'), ...(isBounce ? bounced(to.id) : [])] }
+interface DueDigest extends Recipient {
+  cadence: 'daily' | 'weekly'
+  zone: string
+  /** JSON: kind, ref and digest_from of each subscription. */
+  topics: string
 }
 
-async function sendDigest(
-  context: Context,
-  { subscriber = 0, cadence = 'daily', posts = [] }: Payload,
-): Promise<Outcome> {
-  const { db, identity } = context
-  const { rows, to } = await db.read({
-    rows: sql<PostColumns>`
-      SELECT ${POST_COLUMNS} FROM ${postsWithAuthors}
-      WHERE p.id IN (SELECT value FROM json_each(${JSON.stringify(posts)})) AND ${MAY_BE_SENT}
-      ORDER BY p.published_at DESC, p.id DESC`,
-    to: sql<Recipient>`
-      SELECT ${RECIPIENT} FROM letter_subscribers r WHERE r.id = ${subscriber} AND r.ended IS NULL
-        AND EXISTS (SELECT 1 FROM letter_subscriptions WHERE subscriber_id = r.id AND cadence = ${cadence})`,
+async function sendDigests(context: Context, row: Claimed, payload: Payload): Promise<Outcome> {
+  const { db, identity, now } = context
+  const at = now.toISOString()
+  const recipients = await db.all(dueDigests(at))
+  const waits = await sendEach(context, row, payload, {
+    recipients,
+    async letterFor({ topics, cadence, language, site }) {
+      const posts = await db.all(postsOfDigest(topics, at))
+      const [first] = posts
+      if (first === undefined) return null
+      const subject = letterTexts[language].mail.digest[cadence](posts.length, first.title)
+      const listed = posts.map((post) => ({ ...asLetterPost(post, language), body: null }))
+      return letterOf({ subject, posts: listed, list: cadence, language, site }, identity)
+    },
+    scope: ({ cadence }) => cadence,
+    record({ id, cadence, zone }, state) {
+      const isDue = sql`subscriber_id = ${id} AND cadence = ${cadence} AND digest_at <= ${at}`
+      return state === 'deferred'
+        ? [sql`UPDATE letter_subscriptions SET digest_at = ${after(now, DIGEST_AGAIN).toISOString()} WHERE ${isDue}`]
+        : [
+            sql`UPDATE letter_subscriptions
+                SET digest_from = ${at}, digest_at = ${nextDigest(cadence, zone, now).toISOString()} WHERE ${isDue}`,
+          ]
+    },
   })
-  const [recipient] = to
-  if (recipient === undefined || rows.length === 0) return { status: 'dropped' }
-  const { language, site } = recipient
-  const listed = rows.map((row) => ({ ...asLetterPost(row, language), body: null }))
-  const subject = letterSentences[language].mail.digest[cadence](listed.length, listed[0]?.title ?? '')
-  const outcome = await sendTo(
-    context,
-    recipient,
-    letterOf({ subject, posts: listed, list: cadence, language, site }, identity),
-    cadence,
-  )
-  const result = outcomeOf(outcome)
-  return stateOf(outcome) === 'bounced' ? { ...result, also: bounced(recipient.id) } : result
+  return waits ?? (recipients.length > 0 ? next(row, {}, now) : { status: 'sent' })
 }
 
-/** "Send a test to me": the author's own post, to the author. */
-async function sendTest(
-  { db, service, identity }: Context,
-  { post: id = 0, language = 'en', site = '' }: Payload,
-): Promise<Outcome> {
-  const post = await db.first(sql<PostColumns & { email: string }>`
-    SELECT ${POST_COLUMNS}, u.email FROM ${postsWithAuthors}
-    WHERE p.id = ${id} AND u.email IS NOT NULL AND u.email_verified_at IS NOT NULL AND p.deleted_at IS NULL`)
-  if (post === null) return { status: 'dropped' }
-  const { email, ...columns } = post
-  const about = {
-    subject: letterSentences[language].mail.test(post.title),
-    list: `author-${post.author_id}`,
-    language,
-    site,
-  }
-  const letter = letterOf({ ...about, posts: [asLetterPost(columns, language)] }, identity)
-  return outcomeOf(await service.send(messageTo(email, letter, { stop: '/letters', manage: '/letters' })))
+function dueDigests(at: string): Statement<DueDigest> {
+  return sql`
+    SELECT ${RECIPIENT}, s.cadence, r.time_zone AS zone,
+      json_group_array(json_object('kind', s.kind, 'ref', s.ref, 'since', s.digest_from)) AS topics
+    FROM letter_subscriptions s JOIN letter_subscribers r ON r.id = s.subscriber_id
+    WHERE s.subscriber_id IN (
+        SELECT subscriber_id FROM letter_subscriptions INDEXED BY letter_subscriptions_due
+        WHERE digest_at <= ${at} ORDER BY digest_at LIMIT ${PART})
+      AND s.digest_at <= ${at}
+    GROUP BY s.subscriber_id, s.cadence`
 }
 
 /** What the provider reports later about a sent letter. A second report changes nothing. */
@@ -341,18 +358,11 @@ export async function recordLetterReport(db: Database, event: unknown): Promise<
     SELECT letter_id, subscriber_id FROM letter_sends INDEXED BY letter_sends_of_message
     WHERE message_id = ${report.messageId} AND state = 'sent'`)
   if (send === null) return
-  const { letter_id, subscriber_id } = send
+  const { letter_id, subscriber_id: id } = send
   await db.batch([
-    sql`UPDATE letter_sends SET state = ${state} WHERE letter_id = ${letter_id} AND subscriber_id = ${subscriber_id}`,
+    sql`UPDATE letter_sends SET state = ${state} WHERE letter_id = ${letter_id} AND subscriber_id = ${id}`,
     sql`UPDATE letters SET ${sql.identifier(state)} = ${sql.identifier(state)} + 1, sent = sent - ${state === 'bounced' ? 1 : 0}
         WHERE id = ${letter_id}`,
-    ...(state === 'bounced' ? bounced(subscriber_id) : complained(subscriber_id)),
+    ...(state === 'bounced' ? bounced(id) : [endAll('complained', sql`id = ${id}`)]),
   ])
-}
-
-function complained(subscriber: number): Statement[] {
-  return [
-    sql`UPDATE letter_subscribers SET ended = 'complained', email = NULL, user_id = NULL
-        WHERE id = ${subscriber} AND ended IS NULL`,
-  ]
 }

@@ -1,14 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Group, Statement } from '#db/client.ts'
-import { group, last } from '#db/client.ts'
+import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { LetterRequest, LetterSubscriber } from '#db/schema/publishing.ts'
 import type { Admission } from '#features/accounts/registration/proof-of-work.ts'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
-import { hashesOf, openAddress, sealAddress } from '#features/publishing/letters/address.ts'
-import { toSend } from '#features/publishing/letters/queue.ts'
-import { requestIn, type StopScope, stopIn, subscriberIn } from '#features/publishing/letters/tokens.ts'
+import { idIn, openAddress, type SealedAddress, sealAddress, stopIn } from '#features/publishing/letters/address.ts'
+import { toSend } from '#features/publishing/letters/plan.ts'
 import {
   type Cadence,
   type NamedTopic,
@@ -17,6 +15,7 @@ import {
   type Topic,
   type TopicRow,
   topicColumns,
+  topicsOfLetter,
 } from '#features/publishing/letters/topics.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
@@ -25,10 +24,14 @@ import type { Language } from '#kernel/i18n.ts'
 import { LETTER_CONFIRMATIONS_A_DAY } from '#kernel/rate-limits.ts'
 import { isTimeZone, SITE_ZONE } from '#kernel/time-zone.ts'
 
-export interface Wanted {
-  email: string
+/** A topic and how often its letters come. */
+export interface Choice {
   topic: Topic
   cadence: Cadence
+}
+
+export interface Wanted extends Choice {
+  email: string
   /** The zone of the browser. */
   time_zone?: string | undefined
 }
@@ -43,30 +46,67 @@ export const REQUEST_KEPT_FOR = 2 * DAY
 export async function requestLetters(
   db: Database,
   secrets: Secrets,
-  { email, topic, cadence, time_zone = '' }: Wanted,
-  { site, language }: MailOrigin,
+  { email, time_zone = '', ...choice }: Wanted,
+  origin: MailOrigin,
   now: Date,
   admission: Admission,
 ): Promise<void> {
   const admitting = await admission()
-  await requireTopic(db, topic, language)
-  const [sealed, hashes] = await Promise.all([sealAddress(secrets, email), hashesOf(secrets, email)])
-  const zone = isTimeZone(time_zone) ? time_zone : SITE_ZONE
+  await requireTopic(db, choice.topic, origin.language)
+  const address = await sealAddress(secrets, email)
+  const isAllowed = sql`(SELECT COUNT(*) FROM letter_requests
+    WHERE email_hash IN ${address.hashes} AND created_at > ${after(now, -DAY).toISOString()}) < ${LETTER_CONFIRMATIONS_A_DAY}`
+  const reader = { ...origin, address, time_zone: isTimeZone(time_zone) ? time_zone : SITE_ZONE }
+  await db.batch([...admitting, ...ask(reader, choice, isAllowed, now)])
+}
+
+/** The owner of an address, with the origin of the links in the mails. */
+interface Reader extends MailOrigin {
+  address: SealedAddress
+  time_zone: string
+  uid?: number
+}
+
+/** Statements that store a request and queue its mail. */
+export function ask(reader: Reader, { topic, cadence }: Choice, when: SQL, now: Date): Statement[] {
+  const { address, language, time_zone, site } = reader
   const at = now.toISOString()
-  await db.batch([
-    ...admitting,
+  return [
     sql`INSERT INTO letter_requests (email_hash, email, key_id, kind, ref, cadence, language, time_zone, site, created_at)
-        SELECT ${sealed.hash}, ${sealed.text}, ${sealed.keyId}, ${topic.kind}, ${topic.ref}, ${cadence}, ${language}, ${zone},
-          ${site}, ${at}
-        WHERE (SELECT COUNT(*) FROM letter_requests
-          WHERE email_hash IN ${hashes} AND created_at > ${after(now, -DAY).toISOString()}) < ${LETTER_CONFIRMATIONS_A_DAY}`,
+        SELECT ${address.hash}, ${address.text}, ${address.keyId}, ${topic.kind}, ${topic.ref}, ${cadence}, ${language},
+          ${time_zone}, ${site}, ${at} WHERE ${when}`,
     toSend(
       { kind: 'confirm', payload: sql`json_object('request', id)` },
-      sql`letter_requests WHERE email_hash = ${sealed.hash} AND created_at = ${at} AND email = ${sealed.text}`,
+      sql`letter_requests WHERE email_hash = ${address.hash} AND created_at = ${at} AND email = ${address.text}`,
       now,
     ),
-  ])
+  ]
 }
+
+/** Statements that add the subscriber, if it is new, and the subscription, or change its cadence. */
+export function subscribe(reader: Reader, { topic, cadence }: Choice, when: SQL, now: Date): Statement[] {
+  const { address, language, time_zone, site, uid = null } = reader
+  const at = now.toISOString()
+  const [from, next] = digestTimes(cadence, time_zone, now)
+  return [
+    sql`INSERT INTO letter_subscribers (email_hash, email, key_id, user_id, language, time_zone, site, created_at)
+        SELECT ${address.hash}, ${address.text}, ${address.keyId}, ${uid}, ${language}, ${time_zone}, ${site}, ${at}
+        WHERE ${when} AND NOT EXISTS (SELECT 1 FROM letter_subscribers WHERE email_hash IN ${address.hashes})`,
+    sql`INSERT INTO letter_subscriptions (subscriber_id, kind, ref, cadence, digest_from, digest_at, created_at)
+        SELECT id, ${topic.kind}, ${topic.ref}, ${cadence}, ${from}, ${next}, ${at} FROM letter_subscribers
+        WHERE email_hash IN ${address.hashes} AND ended IS NULL AND ${when}
+        ON CONFLICT (subscriber_id, kind, ref) DO UPDATE
+        SET cadence = excluded.cadence, digest_from = excluded.digest_from, digest_at = excluded.digest_at
+        WHERE cadence <> excluded.cadence`,
+  ]
+}
+
+function digestTimes(cadence: Cadence, zone: string, now: Date): [from: string | null, at: string | null] {
+  return cadence === 'each' ? [null, null] : [now.toISOString(), nextDigest(cadence, zone, now).toISOString()]
+}
+
+const subscriberBy = ({ hashes }: SealedAddress) =>
+  sql<{ id: number }>`SELECT id FROM letter_subscribers WHERE email_hash IN ${hashes} AND ended IS NULL`
 
 /** The request of a mailed link, with its topic. Null if the link is wrong or old. */
 export async function requestOf(
@@ -76,12 +116,15 @@ export async function requestOf(
   language: Language,
   now: Date,
 ): Promise<{ request: LetterRequest; topic: NamedTopic } | null> {
-  const id = await requestIn(secrets, token)
-  if (id === null) return null
+  const id = await idIn(secrets, 'confirm', token)
+  return id === null ? null : openRequest(db, id, language, now)
+}
+
+export async function openRequest(db: Database, id: number, language: Language | null, now: Date) {
   const row = await db.first(sql<LetterRequest & TopicRow>`
     SELECT r.*, ${topicColumns(sql`r.kind`, sql`r.ref`)} FROM letter_requests r
     WHERE r.id = ${id} AND r.created_at > ${after(now, -REQUEST_KEPT_FOR).toISOString()}`)
-  const topic = row && nameTopic(row, row, language)
+  const topic = row && nameTopic(row, language ?? row.language)
   return row && topic && { request: row, topic }
 }
 
@@ -97,47 +140,16 @@ export async function confirmLetters(
   const email = found && (await openAddress(secrets, found.request))
   if (!found || email === null) return null
   const { request, topic } = found
-  const hashes = await hashesOf(secrets, email)
+  const address = await sealAddress(secrets, email)
   const isNew = sql`EXISTS (SELECT 1 FROM letter_requests WHERE id = ${request.id} AND confirmed_at IS NULL)`
   const results = await db.batch([
-    ...subscribe({ ...request, email_text: request.email }, hashes, request, isNew, now),
+    ...subscribe({ ...request, address }, { topic, cadence: request.cadence }, isNew, now),
     sql`UPDATE letter_requests SET confirmed_at = ${now.toISOString()} WHERE id = ${request.id} AND confirmed_at IS NULL`,
-    subscriberBy(hashes),
+    subscriberBy(address),
   ])
   const [subscriber] = last(results)
   return subscriber === undefined ? null : { id: subscriber.id, topic }
 }
-
-type Facts = Pick<LetterSubscriber, 'email_hash' | 'key_id' | 'language' | 'time_zone' | 'site'> & {
-  email_text: string
-  user_id?: number
-}
-
-/** Statements that add the subscriber, if it is new, and the subscription, or change its cadence. */
-export function subscribe(
-  { email_hash, email_text, key_id, user_id, language, time_zone, site }: Facts,
-  hashes: readonly string[],
-  { kind, ref, cadence }: Topic & { cadence: Cadence },
-  when: SQL,
-  now: Date,
-): Statement[] {
-  const at = now.toISOString()
-  const [from, next] = cadence === 'each' ? [null, null] : [at, nextDigest(cadence, time_zone, now).toISOString()]
-  return [
-    sql`INSERT INTO letter_subscribers (email_hash, email, key_id, user_id, language, time_zone, site, created_at)
-        SELECT ${email_hash}, ${email_text}, ${key_id}, ${user_id ?? null}, ${language}, ${time_zone}, ${site}, ${at}
-        WHERE ${when} AND NOT EXISTS (SELECT 1 FROM letter_subscribers WHERE email_hash IN ${hashes})`,
-    sql`INSERT INTO letter_subscriptions (subscriber_id, kind, ref, cadence, digest_from, digest_at, created_at)
-        SELECT id, ${kind}, ${ref}, ${cadence}, ${from}, ${next}, ${at} FROM letter_subscribers
-        WHERE email_hash IN ${hashes} AND ended IS NULL AND ${when}
-        ON CONFLICT (subscriber_id, kind, ref) DO UPDATE
-        SET cadence = excluded.cadence, digest_from = excluded.digest_from, digest_at = excluded.digest_at
-        WHERE cadence <> excluded.cadence`,
-  ]
-}
-
-const subscriberBy = (hashes: readonly string[]) =>
-  sql<{ id: number }>`SELECT id FROM letter_subscribers WHERE email_hash IN ${hashes} AND ended IS NULL`
 
 /** One press of a member: to the proven address of the account, without a mail. `off` ends the subscription. */
 export async function chooseMyLetters(
@@ -145,125 +157,105 @@ export async function chooseMyLetters(
   secrets: Secrets,
   viewer: Viewer,
   { topic, cadence }: { topic: Topic; cadence: Cadence | 'off' },
-  { site, language }: MailOrigin,
+  origin: MailOrigin,
   now: Date,
 ): Promise<void> {
-  if (cadence === 'off') {
-    await db.batch([
-      sql`DELETE FROM letter_subscriptions WHERE kind = ${topic.kind} AND ref = ${topic.ref}
-          AND subscriber_id IN (SELECT id FROM letter_subscribers WHERE user_id = ${viewer.uid})`,
-    ])
-    return
-  }
+  if (cadence === 'off') return void (await db.batch([unsubscribe(subscribersOf(viewer.uid), isTopic(topic))]))
   if (viewer.email_verified_at === null) throw new AppError('email_unverified')
-  await requireTopic(db, topic, language)
-  const [sealed, hashes] = await Promise.all([sealAddress(secrets, viewer.email), hashesOf(secrets, viewer.email)])
-  const facts = { email_hash: sealed.hash, email_text: sealed.text, key_id: sealed.keyId, user_id: viewer.uid }
-  const [, , , found] = await db.batch([
-    ...(subscribe(
-      { ...facts, language, time_zone: zoneOf(viewer), site },
-      hashes,
-      { ...topic, cadence },
-      sql`TRUE`,
-      now,
-    ) as [Statement, Statement]),
+  await requireTopic(db, topic, origin.language)
+  const address = await sealAddress(secrets, viewer.email)
+  const reader = { ...origin, address, uid: viewer.uid, time_zone: zoneOf(viewer) }
+  const results = await db.batch([
+    ...subscribe(reader, { topic, cadence }, sql`TRUE`, now),
     // The address may have subscribed before it had an account.
-    sql`UPDATE letter_subscribers SET user_id = ${viewer.uid} WHERE email_hash IN ${hashes} AND user_id IS NOT ${viewer.uid}`,
-    subscriberBy(hashes),
+    sql`UPDATE letter_subscribers SET user_id = ${viewer.uid}
+        WHERE email_hash IN ${address.hashes} AND user_id IS NOT ${viewer.uid}`,
+    subscriberBy(address),
   ])
   // Letters to this address were refused, or its reader complained.
-  if (found.length === 0) throw new AppError('invalid_transition')
+  if (last(results).length === 0) throw new AppError('invalid_transition')
 }
+
+const subscribersOf = (uid: number) => sql`(SELECT id FROM letter_subscribers WHERE user_id = ${uid})`
+const isTopic = ({ kind, ref }: Topic) => sql`kind = ${kind} AND ref = ${ref}`
+const unsubscribe = (subscribers: SQL, from: SQL) =>
+  sql`DELETE FROM letter_subscriptions WHERE subscriber_id IN ${subscribers} AND ${from}`
 
 export interface Subscription extends NamedTopic {
   cadence: Cadence
 }
 
-type SubscriptionRow = TopicRow & { cadence: Cadence }
-
-function subscriptionsWhere(where: SQL, language: Language): Group<Subscription[]> {
-  const rows = sql<SubscriptionRow>`
-    SELECT s.kind, s.ref, s.cadence, ${topicColumns(sql`s.kind`, sql`s.ref`)} FROM letter_subscriptions s
-    WHERE ${where} ORDER BY s.subscriber_id, s.kind, s.ref`
+function subscriptionsOf(subscribers: SQL, language: Language): Group<Subscription[]> {
+  const rows = sql<TopicRow & { cadence: Cadence }>`
+    SELECT s.cadence, ${topicColumns(sql`s.kind`, sql`s.ref`)} FROM letter_subscriptions s
+    WHERE s.subscriber_id IN ${subscribers} ORDER BY s.subscriber_id, s.kind, s.ref`
   return group({ rows }, ({ rows }) =>
-    rows.map((row) => ({
-      ...(nameTopic(row, row, language) ?? { kind: row.kind, ref: row.ref, name: row.ref, path: '/' }),
-      cadence: row.cadence,
-    })),
+    rows.map(({ cadence, ...row }) => {
+      const { kind, ref } = row
+      return { ...(nameTopic(row, language) ?? { kind, ref, name: ref, path: '/' }), cadence }
+    }),
   )
 }
 
 export function mySubscriptions(uid: number, language: Language): Group<Subscription[]> {
-  return subscriptionsWhere(
-    sql`s.subscriber_id IN (SELECT id FROM letter_subscribers WHERE user_id = ${uid})`,
-    language,
-  )
+  return subscriptionsOf(subscribersOf(uid), language)
 }
 
-/** What the manage page shows. The address is masked: a forwarded letter also forwards its link. Null for a wrong or old link. */
+/** A subscriber as the manage page shows it. The address is masked: a forwarded letter also forwards its link. */
+export interface ManagedLetters {
+  id: number
+  time_zone: string
+  address: string
+  subscriptions: Subscription[]
+}
+
+/** Null for a wrong or old link. */
 export async function subscriberOf(
   db: Database,
   secrets: Secrets,
   token: string,
   language: Language,
-): Promise<{ id: number; address: string; subscriptions: Subscription[] } | null> {
-  const id = await subscriberIn(secrets, token)
+): Promise<ManagedLetters | null> {
+  const id = await idIn(secrets, 'manage', token)
   if (id === null) return null
   const { rows, subscriptions } = await db.read({
     rows: sql<LetterSubscriber>`SELECT * FROM letter_subscribers WHERE id = ${id} AND ended IS NULL`,
-    subscriptions: subscriptionsWhere(sql`s.subscriber_id = ${id}`, language),
+    subscriptions: subscriptionsOf(sql`(${id})`, language),
   })
-  const address = rows[0] && (await openAddress(secrets, rows[0]))
-  return address ? { id, address: address.replace(/^(.).*(?=@)/, '$1…'), subscriptions } : null
+  const [row] = rows
+  const address = row && (await openAddress(secrets, row))
+  return address
+    ? { id, time_zone: row.time_zone, address: address.replace(/^(.).*(?=@)/, '$1…'), subscriptions }
+    : null
 }
 
 /** A change on the manage page. `all` ends everything. */
 export async function manageLetters(
   db: Database,
-  id: number,
+  { id, time_zone }: Pick<ManagedLetters, 'id' | 'time_zone'>,
   { topic, cadence }: { topic: Topic; cadence: Cadence | 'off' | 'all' },
   now: Date,
 ): Promise<void> {
-  const one = sql`subscriber_id = ${id} AND kind = ${topic.kind} AND ref = ${topic.ref}`
-  if (cadence === 'all') await db.batch([sql`DELETE FROM letter_subscriptions WHERE subscriber_id = ${id}`])
-  else if (cadence === 'off') await db.batch([sql`DELETE FROM letter_subscriptions WHERE ${one}`])
-  else {
-    const zone = await db.first(
-      sql<{ zone: string }>`SELECT time_zone AS zone FROM letter_subscribers WHERE id = ${id}`,
-    )
-    const isEach = cadence === 'each'
-    const next = isEach ? null : nextDigest(cadence, zone?.zone ?? SITE_ZONE, now).toISOString()
-    await db.batch([
-      sql`UPDATE letter_subscriptions
-          SET cadence = ${cadence}, digest_at = ${next}, digest_from = ${isEach ? null : now.toISOString()}
-          WHERE ${one} AND cadence <> ${cadence}`,
-    ])
-  }
+  if (cadence === 'off' || cadence === 'all')
+    return void (await db.batch([unsubscribe(sql`(${id})`, cadence === 'all' ? sql`TRUE` : isTopic(topic))]))
+  const [from, next] = digestTimes(cadence, time_zone, now)
+  await db.batch([
+    sql`UPDATE letter_subscriptions SET cadence = ${cadence}, digest_from = ${from}, digest_at = ${next}
+        WHERE subscriber_id = ${id} AND ${isTopic(topic)} AND cadence <> ${cadence}`,
+  ])
 }
 
 /** The stop link of a letter. A second use changes nothing. Returns false for a link that this site did not sign. */
 export async function stopLetters(db: Database, secrets: Secrets, token: string): Promise<boolean> {
   const stop = await stopIn(secrets, token)
   if (stop === null) return false
-  await db.batch([sql`DELETE FROM letter_subscriptions WHERE subscriber_id = ${stop.id} AND ${isStopped(stop.scope)}`])
+  const { id, scope } = stop
+  const isCause =
+    scope === 'daily' || scope === 'weekly'
+      ? sql`cadence = ${scope}`
+      : sql`(kind, ref) IN (SELECT kind, ref FROM (${topicsOfLetter(Number(scope.slice('letter-'.length)))}))`
+  await db.batch([unsubscribe(sql`(${id})`, isCause)])
   return true
-}
-
-function isStopped(scope: StopScope): SQL {
-  if (scope === 'daily' || scope === 'weekly') return sql`cadence = ${scope}`
-  const letter = Number(scope.slice('letter-'.length))
-  return sql`(kind, ref) IN (SELECT kind, ref FROM (${topicsOfLetter(letter)}))`
-}
-
-/** Everything whose subscribers get a letter. */
-export function topicsOfLetter(letter: number): Statement<Topic> {
-  return sql`
-    SELECT 'site' AS kind, '' AS ref
-    UNION SELECT 'author', CAST(author_id AS TEXT) FROM letters WHERE id = ${letter}
-    UNION SELECT 'series', CAST(sp.series_id AS TEXT)
-      FROM letter_posts lp JOIN series_posts sp ON sp.post_id = lp.post_id WHERE lp.letter_id = ${letter}
-    UNION SELECT 'tag', json_extract(value, '$[0]')
-      FROM letter_posts lp JOIN posts p ON p.id = lp.post_id, json_each(p.tags) WHERE lp.letter_id = ${letter}`
 }
 
 /** For the cron. */

@@ -1,22 +1,24 @@
 import { sql } from 'drizzle-orm'
 import { SUBSCRIPTIONS_MAX } from '#features/publishing/letters/address.ts'
+import { IMPORTED_ADDRESSES_MAX } from '#features/publishing/letters/import.ts'
 import { forgetRequests, REQUEST_KEPT_FOR } from '#features/publishing/letters/subscribe.ts'
 import { LETTER_CONFIRMATIONS_A_DAY, RATE_RULES } from '#kernel/rate-limits.ts'
-import { expect, refusalOf, test } from '#test/test.ts'
+import { runOnly } from '#test/cron.ts'
+import { expect, locationOf, refusalOf, test } from '#test/test.ts'
 import { freshEmail, plainForm } from '#test/world.ts'
-import { letters, TABLES } from './fixtures.ts'
+import { letters } from './fixtures.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
 test('a mail asks for confirmation, and only the button of its page subscribes', async ({ world, writer, visitor }) => {
-  const { subscribe, begin, sendDue, binding, linkIn, to } = await letters(world)
+  const { subscribe, begin, sendDue, binding, linkTo, to } = await letters(world)
   const topic = { kind: 'author', ref: String(writer.user.uid) }
   const email = freshEmail()
   expect(await visitor.post('/api/letters', { ...topic, email })).toMatchObject({ status: 202, json: {} })
   expect(to(email)).toMatchObject([
     { subject: 'Confirm your letters from Joule', from: { email: 'news@letters.joule.test' } },
   ])
-  const link = linkIn(to(email)[0]?.text ?? '', 'confirm')
+  const link = linkTo(email, 'confirm')
   await begin()
   for (const method of ['GET', 'HEAD']) expect((await visitor.send(method, link, {})).status).toBe(200)
   expect((await visitor.get(link)).text).toContain('Each new post')
@@ -41,12 +43,12 @@ test('a stop link needs the body of RFC 8058, neither cookie nor token of a form
   world,
   writer,
 }) => {
-  const { subscribe, begin, sendDue, to, linkIn } = await letters(world)
+  const { subscribe, begin, sendDue, linkTo } = await letters(world)
   const email = await subscribe({ kind: 'author', ref: writer.user.uid })
   await begin()
   await world.post({ author: writer.user })
   await sendDue()
-  const link = linkIn(to(email)[0]?.text ?? '', 'stop')
+  const link = linkTo(email, 'stop')
   const scanner = world.visitor()
   const isSubscribed = async () =>
     (await world.db.all(sql`SELECT 1 FROM letter_subscriptions WHERE ref = ${String(writer.user.uid)}`)).length === 1
@@ -56,7 +58,7 @@ test('a stop link needs the body of RFC 8058, neither cookie nor token of a form
       headers: { 'content-type': type, origin: 'https://mail.example' },
       withoutCsrf: true,
     })
-  for (const path of [link, linkIn(to(email)[0]?.text ?? '', 'manage')])
+  for (const path of [link, linkTo(email, 'manage')])
     for (const method of ['GET', 'HEAD']) expect((await scanner.send(method, path, {})).status).toBe(200)
   for (const [body, type] of [
     ['', FORM],
@@ -81,16 +83,16 @@ test('a stop link needs the body of RFC 8058, neither cookie nor token of a form
   }
   expect(await isSubscribed()).toBe(false)
   // The subscriber is forgotten: an old link leads to a new form.
-  const manage = await scanner.get(linkIn(to(email)[0]?.text ?? '', 'manage'))
+  const manage = await scanner.get(linkTo(email, 'manage'))
   expect([manage.status, manage.text.includes('action="/letters"')]).toEqual([410, true])
   expect((await press('List-Unsubscribe=One-Click')).status).toBe(200)
 })
 
 test('a wrong or old link is a page with a new form and status 410', async ({ world, visitor, writer }) => {
-  const { to, linkIn } = await letters(world)
+  const { linkTo } = await letters(world)
   const email = freshEmail()
   await visitor.post('/api/letters', { kind: 'author', ref: writer.user.uid, email })
-  const link = linkIn(to(email)[0]?.text ?? '', 'confirm')
+  const link = linkTo(email, 'confirm')
   for (const path of [
     '/letters/confirm?token=1.x',
     '/letters/confirm',
@@ -217,6 +219,8 @@ test('a member subscribes a proven address with one press, sees the letters and 
   const [member, unproven] = await world.members([{ isVerified: true }, {}])
   const author = { kind: 'author', ref: String(writer.user.uid) }
   expect(await refusalOf(unproven.put('/api/letters/mine', author))).toEqual([403, 'email_unverified'])
+  const to = await locationOf(unproven.submit('/letters/mine', author))
+  expect((await unproven.get(to ?? '')).text).toContain('Confirm your e-mail address first')
   expect((await member.submit('/letters/mine', author)).status).toBe(303)
   expect((await member.put('/api/letters/mine', { kind: 'site', cadence: 'weekly' })).json.items).toMatchObject([
     { ...author, cadence: 'each', path: `/space/${writer.user.uid}` },
@@ -236,27 +240,27 @@ test('the manage page changes and ends subscriptions without an account and mask
   world,
   writer,
 }) => {
-  const { subscribe, linkIn, begin, sendDue, to } = await letters(world)
+  const { subscribe, linkTo, begin, sendDue } = await letters(world)
   const topic = { kind: 'author', ref: String(writer.user.uid) }
   const email = await subscribe(topic)
   await subscribe({ kind: 'site', cadence: 'daily' }, email)
   await begin()
   await world.post({ author: writer.user })
   await sendDue()
-  const link = linkIn(to(email)[0]?.text ?? '', 'manage')
+  const link = linkTo(email, 'manage')
   const reader = world.visitor()
   const page = await reader.get(link)
   expect([page.text.includes(email), page.text.includes(`${email[0]}…@example.com`)]).toEqual([false, true])
-  const rows = () => world.db.all(sql`SELECT kind, cadence FROM letter_subscriptions ORDER BY kind`)
+  const chosen = () => world.db.all(sql`SELECT kind, cadence FROM letter_subscriptions ORDER BY kind`)
   await reader.submit(link, { ...topic, cadence: 'weekly' })
-  expect(await rows()).toEqual([
+  expect(await chosen()).toEqual([
     { kind: 'author', cadence: 'weekly' },
     { kind: 'site', cadence: 'daily' },
   ])
   await reader.submit(link, { ...topic, cadence: 'off' })
-  expect(await rows()).toEqual([{ kind: 'site', cadence: 'daily' }])
+  expect(await chosen()).toEqual([{ kind: 'site', cadence: 'daily' }])
   await reader.submit(link, { kind: 'site', ref: '', cadence: 'all' })
-  expect(await rows()).toEqual([])
+  expect(await chosen()).toEqual([])
 })
 
 test('an address follows a limited number of topics', async ({ world, writer }) => {
@@ -273,9 +277,8 @@ test('an address follows a limited number of topics', async ({ world, writer }) 
 })
 
 test('no table contains an address in plain text, and a secret can be replaced', async ({ world, writer }) => {
-  const { subscribe, begin, sendDue, to } = await letters(world)
+  const { subscribe, begin, sendDue, to, rows } = await letters(world)
   const email = await subscribe({ kind: 'author', ref: writer.user.uid })
-  const { runOnly } = await import('#test/cron.ts')
   world.env = {
     ...world.env,
     JOULE_SECRET_20270101: 'a newer secret of this site',
@@ -291,8 +294,42 @@ test('no table contains an address in plain text, and a secret can be replaced',
   // The same address is found by its new hash.
   await subscribe({ kind: 'author', ref: writer.user.uid, cadence: 'daily' }, email)
   expect(await world.db.all(sql`SELECT cadence FROM letter_subscriptions`)).toEqual([{ cadence: 'daily' }])
-  const rows = await Promise.all(
-    [...TABLES, 'outbox'].map((table) => world.db.all(sql`SELECT * FROM ${sql.identifier(table)}`)),
-  )
-  expect(JSON.stringify(rows)).not.toContain(email.split('@')[0])
+  expect(JSON.stringify(await rows())).not.toContain(email.split('@')[0])
+})
+
+test('an owner imports a list: addresses that agreed get letters at once, others confirm first; and exports it', async ({
+  world,
+  owner,
+  writer,
+}) => {
+  const { to, linkTo, run, rows, subscribe } = await letters(world)
+  const topic = { kind: 'author', ref: String(writer.user.uid) }
+  const known = await subscribe(topic)
+  const [agreed, other, asked] = [freshEmail(), freshEmail(), freshEmail()]
+  const fresh = await owner.signIn(owner.user)
+  const send = (body: object) => fresh.post('/api/admin/letters/import', { ...topic, ...body })
+  const csv = `name,email,since\r\n"Lin, A.",${agreed.toUpperCase()},2024\r\n,${agreed},\r\nno address,,\r\n=1+1,${other},\r\n`
+  expect(await send({ addresses: csv, agreed: true })).toMatchObject({ status: 202, json: { addresses: 2 } })
+  expect(await send({ addresses: `${asked}\n${known}` })).toMatchObject({ status: 202, json: { addresses: 2 } })
+  expect(JSON.stringify(await rows())).not.toMatch(new RegExp([agreed, other, asked].join('|'), 'i'))
+  const before = to(known).length
+  for (let n = 0; n < 2; n++) await runOnly(['import subscribers of letters'], world.env, world.now)
+  await run()
+  expect([to(agreed), to(other), to(known).slice(before), to(asked)].map(({ length }) => length)).toEqual([0, 0, 0, 1])
+  const exported = async () => (await fresh.get(`/api/admin/letters.csv?kind=author&ref=${topic.ref}`)).text
+  const since = world.now.toISOString()
+  const lines = [known, agreed, other].map((email) => `${email},each,${since}\r\n`)
+  expect(await exported()).toBe(`email,cadence,since\r\n${lines.join('')}`)
+  await world.visitor().submit(linkTo(asked, 'confirm'), {})
+  expect(await exported()).toContain(`${asked},each,`)
+  // An address that was ended may come back. One that complained may not.
+  expect((await fresh.post('/api/admin/letters/end', { email: other })).status).toBe(204)
+  expect((await fresh.post('/api/admin/letters/end', { email: agreed, complained: true })).status).toBe(204)
+  await send({ addresses: `${other}\n${agreed}`, agreed: true })
+  await runOnly(['import subscribers of letters'], world.env, world.now)
+  expect(await exported()).not.toContain(agreed)
+  expect(await exported()).toContain(other)
+  expect(await refusalOf(send({ addresses: 'nobody' }))).toEqual([422, 'addresses'])
+  const tooMany = Array.from({ length: IMPORTED_ADDRESSES_MAX + 1 }, (_, n) => `${n}@example.com`).join('\n')
+  expect(await refusalOf(send({ addresses: tooMany }))).toEqual([422, 'addresses'])
 })

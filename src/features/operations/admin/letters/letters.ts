@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, type Group, group, one } from '#db/client.ts'
-import type { LetterRow, LetterSubscriber } from '#db/schema/publishing.ts'
+import { behindId, type Database, found, type Group, group } from '#db/client.ts'
+import type { LetterSubscriber } from '#db/schema/publishing.ts'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import { hashesOf, openAddress } from '#features/publishing/letters/address.ts'
+import { endAll, openAddress, sealAddress } from '#features/publishing/letters/address.ts'
 import { addressesIn, importAddresses } from '#features/publishing/letters/import.ts'
-import { requireTopic, type Topic, TopicInput } from '#features/publishing/letters/topics.ts'
+import { requireTopic, type Topic, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
@@ -33,52 +33,47 @@ export const LetterShape = z
   .meta({ id: 'AdminLetter' })
 export type AdminLetter = z.infer<typeof LetterShape>
 
-type Row = LetterRow & { username: string | null; author_status: 'active' | 'banned' | 'deleted'; blocked: number }
+type Row = Omit<AdminLetter, 'author'> & UserColumns & { blocked: number }
+type UserColumns = { uid: number; username: string | null; status: 'active' | 'banned' | 'deleted' }
 
 /** Newest first. */
 export function lettersPage(request: PageRequest, language: Language): Group<Page<AdminLetter>> {
   const rows = sql<Row>`
-    SELECT l.*, u.username, u.status AS author_status, a.blocked_at IS NOT NULL AS blocked
+    SELECT l.id, l.subject, l.state, l.sent, l.failed, l.bounced, l.complained, l.problem, l.due_at, l.ended_at,
+      u.uid, u.username, u.status, a.blocked_at IS NOT NULL AS blocked
     FROM letters l JOIN users u ON u.uid = l.author_id LEFT JOIN letter_authors a ON a.user_id = l.author_id
-    WHERE ${request.after ? sql`l.id < ${request.after[1]}` : sql`TRUE`} ORDER BY l.id DESC LIMIT ${request.limit + 1}`
+    WHERE ${behindId(request, sql`l.id`) ?? sql`TRUE`} ORDER BY l.id DESC LIMIT ${request.limit + 1}`
+  const cursorOf = ({ id }: Row) => [id, id] as const
   return group({ rows }, ({ rows }) =>
-    pageOf(
-      ['letters'],
-      rows,
-      request,
-      ({ id }) => [id, id] as const,
-      (row) => asItem(row, language),
-    ),
+    pageOf(['letters'], rows, request, cursorOf, ({ uid, username, status, blocked, ...letter }) => {
+      const name = displayName({ uid, username, status }, language)
+      return { ...letter, author: { uid, name, blocked: blocked === 1 } }
+    }),
   )
 }
 
-function asItem(row: Row, language: Language): AdminLetter {
-  const { id, author_id: uid, username, author_status: status, blocked } = row
-  const { subject, state, sent, failed, bounced, complained, problem, due_at, ended_at } = row
-  const author = { uid, name: displayName({ uid, username, status }, language), blocked: blocked === 1 }
-  return { id, author, subject, state, sent, failed, bounced, complained, problem, due_at, ended_at }
+export interface LettersState {
+  subscribers: number
+  queued: number
+  imports: number
 }
 
 /** Numbers that the owner sees. Counted up to 10,000. */
-export const lettersState: Group<{ subscribers: number; queued: number; imports: number }> = group(
-  {
-    row: one(sql<{ subscribers: number; queued: number; imports: number }>`
-      SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM letter_subscribers WHERE ended IS NULL LIMIT 10000)) AS subscribers,
-        (SELECT COUNT(*) FROM (SELECT 1 FROM outbox INDEXED BY outbox_queued
-          WHERE status = 'queued' AND channel = 'letter' LIMIT 10000)) AS queued,
-        (SELECT COUNT(*) FROM letter_imports) AS imports`),
-  },
-  ({ row }) => row ?? { subscribers: 0, queued: 0, imports: 0 },
-)
+export const lettersState: Group<LettersState> = found(sql`
+  SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM letter_subscribers WHERE ended IS NULL LIMIT 10000)) AS subscribers,
+    (SELECT COUNT(*) FROM (SELECT 1 FROM outbox INDEXED BY outbox_queued
+      WHERE status = 'queued' AND channel = 'letter' LIMIT 10000)) AS queued,
+    (SELECT COUNT(*) FROM letter_imports) AS imports`)
 
 /** The letters of one author on or off. A letter that is being sent stops before the next subscribers. */
 export async function allowAuthor(db: Database, owner: AuditActor, uid: number, isAllowed: boolean, now: Date) {
-  const before = await db.first(sql<{ blocked: number }>`
-    SELECT EXISTS (SELECT 1 FROM letter_authors WHERE user_id = uid AND blocked_at IS NOT NULL) AS blocked
-    FROM users WHERE uid = ${uid}`)
-  if (before === null) throw new AppError('not_found')
-  if ((before.blocked === 0) === isAllowed) return
-  const change = { before: { value: before.blocked === 0 }, after: { value: isAllowed } }
+  const { blocked } = await db.read(
+    found(sql<{ blocked: number }>`
+      SELECT EXISTS (SELECT 1 FROM letter_authors WHERE user_id = uid AND blocked_at IS NOT NULL) AS blocked
+      FROM users WHERE uid = ${uid}`),
+  )
+  if ((blocked === 0) === isAllowed) return
+  const change = { before: { value: blocked === 0 }, after: { value: isAllowed } }
   await db.batch([
     auditEntry(owner, { action: 'letters.author', target: ['user', uid], subject: uid, ...change }, now),
     sql`INSERT INTO letter_authors (user_id, blocked_at) VALUES (${uid}, ${isAllowed ? null : now.toISOString()})
@@ -96,19 +91,22 @@ export const ImportInput = TopicInput.extend({
     .default(false),
 })
 
+const TARGET = ['site_setting', 'letters'] as const
+
 export async function importList(
   db: Database,
   secrets: Secrets,
   owner: AuditActor,
-  { addresses, topic, agreed }: { addresses: string; topic: Topic; agreed: boolean },
+  { addresses, agreed, ...asked }: z.infer<typeof ImportInput>,
   origin: MailOrigin,
   now: Date,
 ): Promise<{ addresses: number }> {
+  const topic = topicOf(asked)
   await requireTopic(db, topic, origin.language)
   const list = addressesIn(addresses)
   const after = { count: list.length, agreed, ...topic }
   await db.batch([
-    auditEntry(owner, { action: 'letters.import', target: ['site_setting', 'letters'], after }, now),
+    auditEntry(owner, { action: 'letters.import', target: TARGET, after }, now),
     await importAddresses(secrets, list, topic, agreed, origin, now),
   ])
   return { addresses: list.length }
@@ -131,9 +129,7 @@ export async function exportList(
   now: Date,
 ): Promise<ReadableStream<Uint8Array>> {
   const { kind, ref } = topic
-  await db.batch([
-    auditEntry(owner, { action: 'letters.export', target: ['site_setting', 'letters'], after: topic }, now),
-  ])
+  await db.batch([auditEntry(owner, { action: 'letters.export', target: TARGET, after: topic }, now)])
   const rowsAfter = async (last: ExportRow | null) => {
     const rows = await db.all(sql<ExportRow>`
       SELECT r.id, r.email, r.key_id, s.cadence, s.created_at FROM letter_subscribers r
@@ -155,15 +151,18 @@ export async function endAddress(
   { email, complained }: z.infer<typeof EndInput>,
   now: Date,
 ): Promise<void> {
-  const hashes = await hashesOf(secrets, email)
-  const after = { complained }
-  const [ended] = await db.batch([
+  const { hashes } = await sealAddress(secrets, email)
+  const isOf = sql`email_hash IN ${hashes}`
+  const isKnown = sql`(EXISTS (SELECT 1 FROM letter_subscribers WHERE ${isOf} AND ended IS NULL)
+    OR EXISTS (SELECT 1 FROM letter_requests WHERE ${isOf}))`
+  const [, ended, asked] = await db.batch([
+    auditEntry(owner, { action: 'letters.end', target: TARGET, after: { complained } }, now, isKnown),
     complained
-      ? sql`UPDATE letter_subscribers SET ended = 'complained', email = NULL, user_id = NULL
-            WHERE email_hash IN ${hashes} AND ended IS NULL RETURNING id`
-      : sql`DELETE FROM letter_subscribers WHERE email_hash IN ${hashes} RETURNING id`,
-    auditEntry(owner, { action: 'letters.end', target: ['site_setting', 'letters'], after }, now, sql`changes() > 0`),
-    sql`DELETE FROM letter_requests WHERE email_hash IN ${hashes}`,
+      ? endAll('complained', isOf)
+      : // The trigger letter_subscriptions_count_gone deletes the subscriber.
+        sql<{ id: number }>`DELETE FROM letter_subscriptions
+          WHERE subscriber_id IN (SELECT id FROM letter_subscribers WHERE ${isOf}) RETURNING subscriber_id AS id`,
+    sql<{ id: number }>`DELETE FROM letter_requests WHERE ${isOf} RETURNING id`,
   ])
-  if (ended.length === 0) throw new AppError('not_found')
+  if (ended.length + asked.length === 0) throw new AppError('not_found')
 }

@@ -1,6 +1,6 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { AppEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { letterServiceOf } from '#features/core/mail/service.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
@@ -18,12 +18,12 @@ import {
   ImportInput,
   importList,
   LetterShape,
+  type LettersState,
   lettersPage,
   lettersState,
 } from '#features/operations/admin/letters/letters.ts'
 import { IMPORTED_ADDRESSES_MAX } from '#features/publishing/letters/import.ts'
-import { letterSentences } from '#features/publishing/letters/sentences.ts'
-import { letterTexts } from '#features/publishing/letters/text.ts'
+import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { TOPIC_KINDS, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -54,10 +54,7 @@ export const adminLettersApi = new Hono<AppEnv>()
     owner,
     uidParam,
     doc('Switch the letters of an author on again', { 204: null }, 'not_found'),
-    async (c) => {
-      await allowAuthor(c.var.db, auditActorOf(c), c.req.valid('param').uid, true, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => switchAuthor(c, c.req.valid('param').uid, true),
   )
   .delete(
     '/admin/letters/authors/:uid',
@@ -65,10 +62,7 @@ export const adminLettersApi = new Hono<AppEnv>()
     owner,
     uidParam,
     doc('Switch the letters of an author off', { 204: null }, 'not_found'),
-    async (c) => {
-      await allowAuthor(c.var.db, auditActorOf(c), c.req.valid('param').uid, false, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => switchAuthor(c, c.req.valid('param').uid, false),
   )
   .post(
     '/admin/letters/import',
@@ -81,9 +75,8 @@ export const adminLettersApi = new Hono<AppEnv>()
     ),
     json(ImportInput),
     async (c) => {
-      const { addresses, agreed, ...topic } = c.req.valid('json')
-      const list = { addresses, agreed, topic: topicOf(topic) }
       const { db, now } = c.var
+      const list = c.req.valid('json')
       return c.json(await importList(db, secretsOf(c.env), auditActorOf(c), list, mailOrigin(c), now), 202)
     },
   )
@@ -116,27 +109,28 @@ export const adminLettersApi = new Hono<AppEnv>()
     },
   )
 
+async function switchAuthor(c: Context<MemberEnv>, uid: number, isAllowed: boolean) {
+  await allowAuthor(c.var.db, auditActorOf(c), uid, isAllowed, c.var.now)
+  return c.body(null, 204)
+}
+
 /** The export needs a fresh session. */
 export const adminLettersPages = new Hono<AppEnv>().get(PAGES.letters.href, freshSession, PAGES.letters.guard, (c) => {
   const letters = lettersPage(pageRequest({ cursor: c.req.query('cursor') }), c.var.language)
-  const isOn = letterServiceOf(c.env) !== null
   return showAdminPage(c, { name: 'letters' }, { letters, state: lettersState }, (read) => (
-    <LettersView {...read} isOn={isOn} />
+    <LettersView {...read} isOn={letterServiceOf(c.env) !== null} />
   ))
 })
 
 interface LettersViewProps {
   letters: Page<AdminLetter>
-  state: { subscribers: number; queued: number; imports: number }
+  state: LettersState
   isOn: boolean
   language: Language
 }
 
 function LettersView({ letters, state, isOn, language }: LettersViewProps) {
   const text = adminLettersTexts[language]
-  const kinds = TOPIC_KINDS.filter((kind) => kind !== 'series').map(
-    (kind) => [kind, letterSentences[language].kinds[kind]] as const,
-  )
   return (
     <div class="stack">
       <p class="soft">{text.lead}</p>
@@ -157,8 +151,7 @@ function LettersView({ letters, state, isOn, language }: LettersViewProps) {
       />
       <Card heading="import-heading" title={text.import} lead={text.importLead}>
         <ApiForm api="POST /api/admin/letters/import" after="reload" toast={text.imported} text={shellTexts[language]}>
-          <SelectField name="kind" id="import-kind" label={text.kind} options={kinds} />
-          <Field name="ref" id="import-ref" label={text.ref} hint={text.refHint} />
+          <TopicChoice of="import" language={language} />
           <TextField name="addresses" label={text.addresses} rows={4} required />
           <label class="check">
             <input type="checkbox" name="agreed" /> {text.agreed}
@@ -168,8 +161,7 @@ function LettersView({ letters, state, isOn, language }: LettersViewProps) {
       </Card>
       <Card heading="export-heading" title={text.export} lead={text.exportLead}>
         <form class="form" action="/api/admin/letters.csv">
-          <SelectField name="kind" id="export-kind" label={text.kind} options={kinds} />
-          <Field name="ref" id="export-ref" label={text.ref} hint={text.refHint} />
+          <TopicChoice of="export" language={language} />
           <div class="form-actions">
             <Button type="submit" label={text.export} />
           </div>
@@ -182,6 +174,17 @@ function LettersView({ letters, state, isOn, language }: LettersViewProps) {
         </ApiForm>
       </Card>
     </div>
+  )
+}
+
+function TopicChoice({ of, language }: { of: 'import' | 'export'; language: Language }) {
+  const text = adminLettersTexts[language]
+  const kinds = TOPIC_KINDS.map((kind) => [kind, letterTexts[language].kinds[kind]] as const)
+  return (
+    <>
+      <SelectField name="kind" id={`${of}-kind`} label={text.kind} options={kinds} />
+      <Field name="ref" id={`${of}-ref`} label={text.ref} hint={text.refHint} />
+    </>
   )
 }
 
@@ -247,7 +250,7 @@ const adminLettersTexts = bilingual({
   ],
   imported: ['已开始导入。', 'The import has started.'],
   kind: ['订阅内容', 'Topic'],
-  ref: ['作者编号或标签', 'Author number or tag'],
+  ref: ['作者编号、标签或系列编号', 'Author number, tag or series number'],
   refHint: ['订阅全站时留空。', 'Empty for all new posts.'],
   addresses: ['地址', 'Addresses'],
   agreed: [

@@ -5,11 +5,23 @@ import type { AppEnv } from '#env'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { letterServiceOf } from '#features/core/mail/service.ts'
 import { page } from '#features/core/shell/page.tsx'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { studioTexts } from '#features/pages/studio/text.ts'
 import { Studio } from '#features/pages/studio/views.tsx'
-import { authorLetters, newestPost, previewLetter } from '#features/publishing/letters/author.ts'
-import { letterTexts } from '#features/publishing/letters/text.ts'
-import { AuthorLettersView } from '#features/publishing/letters/views.tsx'
+import {
+  type AuthorLetters,
+  authorLetters,
+  CONTENTS,
+  newestPost,
+  previewLetter,
+} from '#features/publishing/letters/author.ts'
+import { LETTER_LEVEL_MIN } from '#features/publishing/letters/plan.ts'
+import { letterTexts } from '#features/publishing/letters/sentences.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Badge, Card, Figures, Notice, PageHead } from '#web/components/elements.tsx'
+import { Field, SelectField } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
+import { Time } from '#web/components/time.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
@@ -17,25 +29,21 @@ import { pageParam, pathId } from '#web/validation/validate.ts'
 export const studioLettersPages = new Hono<AppEnv>()
   .get('/studio/letters', signedInPage, async (c) => {
     const { db, viewer, language } = c.var
-    const { letters, newest } = await db.read({ letters: authorLetters(viewer), newest: one(newestPost(viewer.uid)) })
+    const read = await db.read({ letters: authorLetters(viewer), newest: one(newestPost(viewer.uid)) })
     const { title, lead } = letterTexts[language].author
     return page(
       c,
       { title: `${title} · ${studioTexts[language].title}`, description: lead, robots: 'noindex' },
       <Studio current="letters" text={studioTexts[language]}>
-        <AuthorLettersView
-          {...{ letters, language }}
-          uid={viewer.uid}
-          newest={newest?.id ?? null}
-          isOn={letterServiceOf(c.env) !== null}
-        />
+        <PageHead title={title} lead={lead} />
+        <LettersView {...read} uid={viewer.uid} isOn={letterServiceOf(c.env) !== null} language={language} />
       </Studio>,
     )
   })
   .get('/studio/letters/preview/:id', signedInPage, pageParam(z.object({ id: pathId })), async (c) => {
-    const { db, viewer, language, now } = c.var
+    const { db, viewer, now } = c.var
     const origin = { ...mailOrigin(c), site: siteOrigin(c) }
-    const html = await previewLetter(db, viewer, c.req.valid('param').id, { ...origin, language }, now)
+    const html = await previewLetter(db, viewer, c.req.valid('param').id, origin, now)
     // A letter has an inline style sheet and no scripts.
     c.header('Content-Security-Policy', PREVIEW_POLICY)
     c.header('Cache-Control', 'private, no-store')
@@ -44,3 +52,75 @@ export const studioLettersPages = new Hono<AppEnv>()
 
 const PREVIEW_POLICY =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+interface LettersViewProps {
+  letters: AuthorLetters
+  /** A public post to preview. */
+  newest: { id: number } | null
+  uid: number
+  isOn: boolean
+  language: Language
+}
+
+function LettersView({ letters, newest, uid, isOn, language }: LettersViewProps) {
+  const { author: text, off, save, states, figures } = letterTexts[language]
+  return (
+    <div class="stack">
+      {!isOn && <Notice tone="warm">{off}</Notice>}
+      {letters.blocked && <Notice tone="danger">{text.blocked}</Notice>}
+      {!letters.level_reached && <Notice>{text.level(LETTER_LEVEL_MIN)}</Notice>}
+      <Figures
+        figures={[
+          [text.subscribers, letters.subscribers],
+          [text.letters, letters.letters],
+        ]}
+      />
+      <Card heading="content-heading" title={text.settings}>
+        <ApiForm api="PUT /api/studio/letters" toast={text.saved} text={shellTexts[language]}>
+          <SelectField
+            name="content"
+            label={text.content}
+            value={letters.content}
+            options={CONTENTS.map((name) => [name, text.contents[name]] as const)}
+          />
+          <Submit label={save} />
+        </ApiForm>
+      </Card>
+      <Card heading="try-heading" title={text.try}>
+        <ApiForm api="POST /api/studio/letters/test" toast={text.tested} text={shellTexts[language]}>
+          <Field
+            name="post_id"
+            type="number"
+            label={text.post}
+            hint={text.postHint}
+            value={newest ? String(newest.id) : ''}
+            required
+          />
+          <Submit label={text.test} tone="" />
+        </ApiForm>
+        <p>
+          {newest && (
+            <>
+              <a href={`/studio/letters/preview/${newest.id}`}>{text.preview}</a> ·{' '}
+            </>
+          )}
+          <a href={`/letters/of/${uid}`}>{text.archive}</a>
+        </p>
+      </Card>
+      {letters.latest.length > 0 && (
+        <Card heading="history-heading" title={text.history}>
+          <ul class="letter-list">
+            {letters.latest.map(({ subject, state, sent, failed, created_at }) => (
+              <li>
+                {subject} <Badge tone={state === 'sent' ? 'good' : 'info'}>{states[state]}</Badge>{' '}
+                <span class="soft">
+                  {figures(sent, failed)} · <Time value={created_at} language={language} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,335 @@
+import { type Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { Child } from 'hono/jsx'
+import * as z from 'zod'
+import { Meter, openDb } from '#db/client.ts'
+import type { AppEnv, MemberEnv } from '#env'
+import { EmailInput, SolutionInput } from '#features/accounts/login/inputs.ts'
+import { admissionOf, pageChallengeOf } from '#features/accounts/registration/http/admission.ts'
+import { anyone } from '#features/accounts/sessions/http/anyone.ts'
+import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
+import { letterServiceOf } from '#features/core/mail/service.ts'
+import { deliver } from '#features/core/outbox/deliver.ts'
+import { LettersForm } from '#features/core/shell/letters-form.tsx'
+import { page } from '#features/core/shell/page.tsx'
+import { letterLink, stopIn } from '#features/publishing/letters/address.ts'
+import {
+  AuthorLettersShape,
+  authorLetters,
+  CONTENTS,
+  chooseContent,
+  letterArchive,
+  sendTestLetter,
+} from '#features/publishing/letters/author.ts'
+import { letterSender } from '#features/publishing/letters/sender.ts'
+import { letterTexts } from '#features/publishing/letters/sentences.ts'
+import {
+  chooseMyLetters,
+  confirmLetters,
+  manageLetters,
+  mySubscriptions,
+  requestLetters,
+  requestOf,
+  stopLetters,
+  subscriberOf,
+} from '#features/publishing/letters/subscribe.ts'
+import { CADENCES, namedTopic, TOPIC_KINDS, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
+import { ArchiveView, ButtonView, ManageView, OutcomeView, SubscribeView } from '#features/publishing/letters/views.tsx'
+import { AppError } from '#kernel/errors.ts'
+import { text } from '#kernel/fields.ts'
+import { TIME_ZONE_MAX } from '#kernel/time-zone.ts'
+import { member, memberForm, signedIn } from '#web/guards/guards.ts'
+import { limited, limitedPerUser } from '#web/limits/limits.ts'
+import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
+import { noted } from '#web/openapi/route-facts.ts'
+import { secretsOf } from '#web/secrets.ts'
+import { fromThisSite, handlePlainForm, plainForm, type Refused } from '#web/validation/plain-form.ts'
+import { readAtMost } from '#web/validation/request-body.ts'
+import { json, pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+
+const SubscribeInput = TopicInput.extend({
+  email: EmailInput,
+  cadence: z.enum(CADENCES).default('each'),
+  time_zone: text({ max: TIME_ZONE_MAX })
+    .describe('IANA zone of digests; the zone of the site if missing or unknown')
+    .optional(),
+  challenge: SolutionInput,
+})
+
+const MyLettersInput = TopicInput.extend({ cadence: z.enum([...CADENCES, 'off']).default('each') })
+
+const SubscriptionShape = z
+  .object({
+    kind: z.enum(TOPIC_KINDS),
+    ref: z.string(),
+    name: z.string(),
+    path: z.string(),
+    cadence: z.enum(CADENCES),
+  })
+  .meta({ id: 'LetterSubscription' })
+
+/** Refuses the request while the site has no sender of letters. */
+const lettersOn = noted(
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (letterServiceOf(c.env) === null) throw new AppError('letters_off')
+    await next()
+  }),
+  { refuses: ['letters_off'] },
+)
+
+const SENT_A_REQUEST = 3
+
+/** Sends the mail of the command after the response, so that its time shows nothing. The cron sends the rest. */
+const sendsLetters = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (c.error !== undefined) return
+  const { env, var: vars } = c
+  const sending = deliver(openDb(env.DB, new Meter()), [letterSender(env, secretsOf(env))], vars.now, {
+    most: SENT_A_REQUEST,
+  })
+  c.executionCtx.waitUntil(
+    sending.catch((error) =>
+      console.error(JSON.stringify({ level: 'error', job: 'send letters', error: String(error) })),
+    ),
+  )
+})
+
+/** For the API and the plain form. */
+function askForLetters(c: Context<AppEnv>, input: z.infer<typeof SubscribeInput>): Promise<void> {
+  const wanted = { ...input, topic: topicOf(input) }
+  return requestLetters(c.var.db, secretsOf(c.env), wanted, mailOrigin(c), c.var.now, admissionOf(c, input.challenge))
+}
+
+function chooseMine(c: Context<MemberEnv>, input: z.infer<typeof MyLettersInput>): Promise<void> {
+  const { db, viewer, now } = c.var
+  const choice = { topic: topicOf(input), cadence: input.cadence }
+  return chooseMyLetters(db, secretsOf(c.env), viewer, choice, mailOrigin(c), now)
+}
+
+const mine = async ({ var: { db, viewer, language } }: Context<MemberEnv>) => ({
+  items: await db.read(mySubscriptions(viewer.uid, language)),
+  next_cursor: null,
+})
+
+export const lettersApi = new Hono<AppEnv>()
+  .post(
+    '/letters',
+    write('askForLetters', { tag: 'letters', repeat: 'adds' }),
+    anyone,
+    limited('letters-asked'),
+    lettersOn,
+    sendsLetters,
+    doc(
+      'Subscribe an address to an author, a tag or the site. A mail asks for confirmation. The response is the same for every address',
+      { 202: z.object({}) },
+      'challenge_failed',
+      'not_found',
+    ),
+    json(SubscribeInput),
+    async (c) => {
+      await askForLetters(c, c.req.valid('json'))
+      return c.json({}, 202)
+    },
+  )
+  .get(
+    '/letters/mine',
+    read('listMyLetters', { tag: 'letters' }),
+    signedIn,
+    doc('List the letters that the viewer gets', { 200: listOf(SubscriptionShape) }),
+    async (c) => c.json(await mine(c)),
+  )
+  .put(
+    '/letters/mine',
+    write('setMyLetters', { tag: 'letters', repeat: 'idempotent' }),
+    member,
+    lettersOn,
+    doc(
+      'Subscribe your confirmed address without a mail, change the cadence or, with `off`, unsubscribe',
+      { 200: listOf(SubscriptionShape) },
+      'email_unverified',
+      'not_found',
+      'quota_exceeded',
+      'invalid_transition',
+    ),
+    json(MyLettersInput),
+    async (c) => {
+      await chooseMine(c, c.req.valid('json'))
+      return c.json(await mine(c))
+    },
+  )
+  .get(
+    '/studio/letters',
+    read('getAuthorLetters', { tag: 'studio' }),
+    signedIn,
+    doc('Get the number of your subscribers and your latest letters', { 200: AuthorLettersShape }),
+    async (c) => c.json(await c.var.db.read(authorLetters(c.var.viewer))),
+  )
+  .put(
+    '/studio/letters',
+    write('updateAuthorLetters', { tag: 'studio', repeat: 'idempotent' }),
+    member,
+    doc('Choose what your letters contain', { 200: AuthorLettersShape }),
+    json(z.object({ content: z.enum(CONTENTS) })),
+    async (c) => c.json(await chooseContent(c.var.db, c.var.viewer, c.req.valid('json').content)),
+  )
+  .post(
+    '/studio/letters/test',
+    write('sendTestLetter', { tag: 'studio', repeat: 'adds' }),
+    member,
+    lettersOn,
+    limitedPerUser('account-mail'),
+    sendsLetters,
+    doc('Send a letter with one of your posts to yourself', { 202: z.object({}) }, 'not_found', 'email_unverified'),
+    json(z.object({ post_id: z.coerce.number<number>().int().positive() })),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      await sendTestLetter(db, viewer, c.req.valid('json').post_id, mailOrigin(c), now)
+      return c.json({}, 202)
+    },
+  )
+
+const AskedTopic = z.object({ kind: z.enum(TOPIC_KINDS).catch('site'), ref: text({ max: 50 }).catch('') })
+const ManageInput = TopicInput.extend({ cadence: z.enum([...CADENCES, 'off', 'all']) })
+
+/** A GET never confirms and never stops: mail scanners open every link. All forms work without JavaScript. */
+export const letterPages = new Hono<AppEnv>()
+  .get('/letters', (c) => {
+    const { askedHeading, asked } = letterTexts[c.var.language]
+    return c.req.query('asked') === undefined
+      ? showForm(c)
+      : show(c, <OutcomeView heading={askedHeading} lead={asked} />)
+  })
+  .post(
+    '/letters',
+    repeats('adds'),
+    fromThisSite,
+    limited('letters-asked'),
+    lettersOn,
+    sendsLetters,
+    handlePlainForm(SubscribeInput, showForm, async (c, input) => {
+      await askForLetters(c, input)
+      return c.redirect('/letters?asked', 303)
+    }),
+  )
+  .post('/letters/mine', repeats('idempotent'), fromThisSite, memberForm, lettersOn, async (c) => {
+    const { input } = await plainForm(c, MyLettersInput)
+    if (input === null) throw new AppError('bad_request')
+    const page = new URLSearchParams({ kind: input.kind, ref: input.ref })
+    // The page asks to confirm the address first.
+    if (c.var.viewer?.email_verified_at === null) return c.redirect(`/letters?${page}`, 303)
+    await chooseMine(c as unknown as Context<MemberEnv>, input)
+    return c.redirect(`/letters?${page}&saved`, 303)
+  })
+  .get('/letters/confirm', async (c) => {
+    const asked = await requestOf(...linkOf(c), c.var.language, c.var.now)
+    if (asked === null) return showOld(c)
+    const { confirm, cadences } = letterTexts[c.var.language]
+    const lead = `${asked.topic.name} · ${cadences[asked.request.cadence]}`
+    return show(c, <ButtonView {...confirm} lead={lead} action={here(c)} />)
+  })
+  .post('/letters/confirm', repeats('idempotent'), fromThisSite, limited('token'), async (c) => {
+    const done = await confirmLetters(...linkOf(c), c.var.language, c.var.now)
+    if (done === null) return showOld(c)
+    const { confirm, manage } = letterTexts[c.var.language]
+    const link = { href: await letterLink(secretsOf(c.env), 'manage', done.id), label: manage.open }
+    return show(c, <OutcomeView heading={done.topic.name} lead={confirm.done} link={link} />)
+  })
+  .get('/letters/stop', async (c) => {
+    if ((await stopIn(secretsOf(c.env), tokenIn(c))) === null) return showOld(c)
+    return show(c, <ButtonView {...letterTexts[c.var.language].stop} action={here(c)} field={ONE_CLICK} />)
+  })
+  // RFC 8058: mail programs send it from anywhere, without a cookie. The signed token is the check; it can only stop letters.
+  .post('/letters/stop', repeats('idempotent'), async (c) => {
+    if (!(await isOneClick(c))) throw new AppError('bad_request')
+    if (!(await stopLetters(...linkOf(c)))) return showOld(c)
+    const { heading, done } = letterTexts[c.var.language].stop
+    return show(c, <OutcomeView heading={heading} lead={done} />)
+  })
+  .get('/letters/manage', (c) => showManage(c))
+  .post('/letters/manage', repeats('idempotent'), fromThisSite, async (c) => {
+    const subscriber = await subscriberOf(...linkOf(c), c.var.language)
+    if (subscriber === null) return showOld(c)
+    const { input } = await plainForm(c, ManageInput)
+    if (input === null) throw new AppError('bad_request')
+    await manageLetters(c.var.db, subscriber, { topic: topicOf(input), cadence: input.cadence }, c.var.now)
+    return showManage(c, true)
+  })
+  .get(
+    '/letters/of/:uid',
+    pageParam(z.object({ uid: pathId })),
+    query(z.object({ cursor: pageQuery.cursor })),
+    async (c) => {
+      const { uid } = c.req.valid('param')
+      const { db, language } = c.var
+      const { topic, letters } = await db.read({
+        topic: namedTopic({ kind: 'author', ref: String(uid) }, language),
+        letters: letterArchive(uid, pageRequest(c.req.valid('query'))),
+      })
+      if (topic === null) throw new AppError('not_found')
+      const title = letterTexts[language].archive.title(topic.name)
+      const path = `/letters/of/${uid}`
+      return page(c, { title, canonicalPath: path }, <ArchiveView {...{ title, path, letters, language }} />)
+    },
+  )
+
+const tokenIn = (c: Context<AppEnv>) => c.req.query('token') ?? ''
+const linkOf = (c: Context<AppEnv>) => [c.var.db, secretsOf(c.env), tokenIn(c)] as const
+const here = (c: Context<AppEnv>) => `${c.req.path}?token=${encodeURIComponent(tokenIn(c))}`
+
+const ONE_CLICK = { name: 'List-Unsubscribe', value: 'One-Click' }
+const BODY_MAX = 1024
+
+/** The body that RFC 8058 requires, in either encoding of a form. */
+async function isOneClick(c: Context<AppEnv>): Promise<boolean> {
+  const type = c.req.header('content-type') ?? ''
+  const body = await readAtMost(c.req.raw, BODY_MAX)
+  const fields = await new Response(body, { headers: { 'Content-Type': type } }).formData().catch(() => null)
+  return fields !== null && [...fields].length === 1 && fields.get(ONE_CLICK.name) === ONE_CLICK.value
+}
+
+async function showForm(c: Context<AppEnv>, refused?: Refused): Promise<Response> {
+  const { db, viewer, language } = c.var
+  if (letterServiceOf(c.env) === null)
+    return show(c, <OutcomeView heading={letterTexts[language].title} lead={letterTexts[language].off} />)
+  const asked = topicOf(AskedTopic.parse(refused?.sent ?? c.req.query()))
+  const { topic, mine } = await db.read({
+    topic: namedTopic(asked, language),
+    mine: viewer && mySubscriptions(viewer.uid, language),
+  })
+  if (topic === null) throw new AppError('not_found')
+  const challenge = viewer === null ? await pageChallengeOf(c) : null
+  // The short forms of other pages have no challenge: this page solves it.
+  const isShort = challenge !== null && refused !== undefined && !refused.sent.challenge
+  const view = (
+    <SubscribeView
+      {...{ topic, viewer, challenge, language }}
+      mine={mine ?? []}
+      refused={isShort ? { ...refused, problem: undefined } : refused}
+      isSaved={c.req.query('saved') !== undefined}
+    />
+  )
+  return show(c, view, refused?.status, challenge ? ['challenge.js'] : [])
+}
+
+async function showManage(c: Context<AppEnv>, isSaved = false) {
+  const { language } = c.var
+  const subscriber = await subscriberOf(...linkOf(c), language)
+  if (subscriber !== null) return show(c, <ManageView {...{ ...subscriber, isSaved, language }} action={here(c)} />)
+  if (!isSaved) return showOld(c)
+  const { heading, none } = letterTexts[language].manage
+  return show(c, <OutcomeView heading={heading} lead={none} />)
+}
+
+/** With a new form. */
+function showOld(c: Context<AppEnv>) {
+  const { language, viewer } = c.var
+  const form = <LettersForm kind="site" isSignedIn={viewer !== null} language={language} />
+  return show(c, <OutcomeView {...letterTexts[language].old}>{form}</OutcomeView>, 410)
+}
+
+/** Pages with a token must not be cached, and their address must not be sent to other sites. */
+function show(c: Context<AppEnv>, view: Child, status: Refused['status'] | 200 | 410 = 200, scripts: string[] = []) {
+  const { title, description } = letterTexts[c.var.language]
+  c.header('Cache-Control', 'private, no-store')
+  return page(c, { title, description, robots: 'noindex', scripts: ['account.js', ...scripts] }, view, status)
+}
