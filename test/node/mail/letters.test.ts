@@ -1,9 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sealAddress } from '#features/publishing/letters/address.ts'
-import { isLong, LONG } from '#test/long.ts'
+import { COST, isCost, isLong, LONG } from '#test/long.ts'
+import { backUp } from '../../../scripts/backup/back-up.ts'
+import { here } from '../../../scripts/backup/local.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { openRuntime, type Runtime } from '../../../scripts/site/miniflare.ts'
 import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
+import { processorOf } from '../../../tools/bench/processor.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { builtSite } from '../support/built.ts'
 import { putEmptySite } from '../support/small-site.ts'
@@ -46,15 +51,11 @@ async function setUp(subscribers: number) {
   )
   const open = async (onRuntime: (pid: number) => void = () => {}) =>
     openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, letters, onLog() {}, onRuntime })
-  const figures = async ({ storage: { DB } }: Runtime) =>
-    (
-      await DB.prepare('SELECT state, sent, failed, bounced, problem FROM letters').all<{
-        state: string
-        sent: number
-        problem: string
-      }>()
-    ).results[0]
-  return { server, open, figures, now }
+  const figures = async ({ storage: { DB } }: Runtime) => {
+    const rows = DB.prepare('SELECT state, sent, failed, bounced, problem FROM letters')
+    return (await rows.all<{ state: string; problem: string }>()).results[0]
+  }
+  return { server, open, figures, folder, now }
 }
 
 test(
@@ -108,8 +109,9 @@ test(
   },
 )
 
-test('a mail server that rejects, greylists, drops and is full: each subscriber gets the letter once or is counted', async () => {
-  const { server, open, figures, ...site } = await setUp(12)
+test('a slow mail server that rejects, greylists, drops and is full gets each letter once, and a backup has no address', async () => {
+  const { server, open, figures, folder, ...site } = await setUp(12)
+  server.delay = 30
   let { now } = site
   const runtime = await open()
   onTestFinished(() => runtime.stop())
@@ -121,21 +123,52 @@ test('a mail server that rejects, greylists, drops and is full: each subscriber 
   server.refuses = { 'MAIL FROM': '452 4.3.1 Daily quota exceeded' }
   await run(1)
   expect([server.received.length, (await figures(runtime))?.problem]).toEqual([0, expect.stringContaining('quota')])
-  // Drops the connection.
+  // Drops the connection. A reader asks meanwhile.
   server.refuses = { CONN: '421 4.3.2 Come back later' }
   await run(61)
+  const body = JSON.stringify({ kind: 'site', email: 'reader99@example.com' })
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer nobody' }
+  expect((await fetch(`${runtime.url}/api/letters`, { method: 'POST', headers, body })).status).toBe(202)
   expect(server.received).toEqual([])
   const refuses = (address: string) => {
     if (address === 'reader3@example.com') return '550 5.1.1 No such user'
-    return address === 'reader5@example.com' ? '450 4.7.1 Greylisted' : undefined
+    return address === 'reader5@example.com' || address === 'reader99@example.com' ? '450 4.7.1 Greylisted' : undefined
   }
   server.refuses = {}
   server.refusesAddress = refuses
   await run(6)
   expect(await figures(runtime)).toEqual({ state: 'sent', sent: 10, failed: 0, bounced: 1, problem: null })
+
+  const backup = await folderWith()
+  await backUp(here(runtime.storage, folder), backup, () => {}, new Date(now))
+  const files = await readdir(join(backup, 'database'))
+  const dump = (await Promise.all(files.map((file) => readFile(join(backup, 'database', file), 'utf8')))).join('')
+  expect(dump).toMatch(/INTO "?letter_requests"?/)
+  expect(dump).toMatch(/INTO "?letter_subscribers"?/)
+  // Base64 of the beginning, whatever follows.
+  for (const encoding of ['utf8', 'base64', 'base64url', 'hex'] as const)
+    for (const address of ['reader3@example.com', 'reader5@example.com', 'reader99@example.com'])
+      expect(dump).not.toContain(Buffer.from(address.slice(0, 9)).toString(encoding).replaceAll('=', ''))
+
   server.refusesAddress = () => undefined
   for (let n = 0; n < 3; n++) await run(2)
   expect(await figures(runtime)).toMatchObject({ sent: 11, bounced: 1 })
-  const got = server.received.map(({ to }) => to[0])
+  const got = server.received.filter(({ headers }) => headers.has('list-id')).map(({ to }) => to[0])
   expect([got.length, new Set(got).size, got.includes('reader3@example.com')]).toEqual([11, 11, false])
+})
+
+const COUNTED = isCost ? 1000 : 20
+
+test('the CPU time of a letter is small', COST, async () => {
+  const { open, figures, now } = await setUp(COUNTED)
+  const pids: number[] = []
+  const runtime = await open((pid) => pids.push(pid))
+  onTestFinished(() => runtime.stop())
+  const used = () => processorOf(pids.at(-1) ?? 0).used
+  const before = used()
+  for (let minute = 1; (await figures(runtime))?.state !== 'sent'; minute++)
+    await runtime.scheduled(EVERY_MINUTE, new Date(now + minute * MINUTE))
+  const spent = used() - before
+  if (isCost) console.log(`${COUNTED} letters: ${Math.round(spent)} ms of CPU in workerd`)
+  if (isCost) expect(spent / COUNTED).toBeLessThan(15)
 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 import { CERTIFICATE, KEY } from './certificate.ts'
@@ -24,6 +25,8 @@ export class MailServer {
   refuses: Partial<Record<Command, string>> = {}
   /** The response to one recipient. */
   refusesAddress: (address: string) => string | undefined = () => undefined
+  /** Milliseconds before a mail is accepted. */
+  delay = 0
   logins = 0
   /** The largest number of simultaneous connections. */
   busiest = 0
@@ -57,6 +60,7 @@ export class MailServer {
       },
       onData: async (stream, { envelope, user, secure }, next) => {
         const raw = Buffer.concat(await stream.toArray()).toString()
+        if (this.delay > 0) await setTimeout(this.delay)
         const error = this.#refusal('DATA')
         if (error) return next(error)
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''

@@ -11,7 +11,8 @@ import {
   isoCBOR,
   verifySignature,
 } from '@simplewebauthn/server/helpers'
-import { ALGORITHMS, type Assertion, type Registration } from '#features/accounts/passkeys/webauthn.ts'
+import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
+import { ALGORITHMS } from '#features/accounts/passkeys/webauthn.ts'
 
 interface Expected {
   expectedChallenge: string

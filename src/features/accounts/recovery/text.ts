@@ -173,3 +173,4 @@ export const recoveryTexts = bilingual({
   },
 })
 
+export type RecoveryText = (typeof recoveryTexts)['en']

@@ -9,8 +9,10 @@ import {
   type SavedPostShape,
 } from '#features/community/favorites/folders.ts'
 import { unlessBlocked } from '#features/core/blocks/block.ts'
-import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
-import { isSilencedUser, type Viewer, type ViewerId } from '#features/core/people/viewer.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { isSilencedUser } from '#features/core/people/silence.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
+import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
 import {
   asListedPost,
