@@ -6,11 +6,9 @@ import { endExpiredGrants } from '#features/accounts/apps/tokens.ts'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { deleteOldInvitations } from '#features/accounts/invitations/invitations.ts'
 import { computeLooks } from '#features/accounts/profiles/username-look.ts'
-import { renewClientSecrets } from '#features/accounts/providers/providers.ts'
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { endExpiredTokens } from '#features/accounts/recovery/tokens.ts'
 import { deleteSpentProofs } from '#features/accounts/registration/proof-of-work.ts'
-import { renewKeys } from '#features/accounts/second-factor/totp.ts'
 import { endExpiredSessions } from '#features/accounts/sessions/devices.ts'
 import { endRestrictions } from '#features/accounts/status/status-and-role.ts'
 import { repairCommentSearch } from '#features/community/comments/searchable.ts'
@@ -30,13 +28,13 @@ import { applyAges } from '#features/core/site/aging.ts'
 import { countDays } from '#features/core/site/days.ts'
 import { deleteOldResponses } from '#features/core/site/idempotency.ts'
 import { replaceOldNames } from '#features/core/site/old-reasons.ts'
+import { reencrypt } from '#features/core/site/reencrypt.ts'
 import { findAnomalies } from '#features/operations/admin/anomalies/find.ts'
 import { reportCronRun, reportFailedJobs } from '#features/operations/admin/overview/cron-report.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { backupResources } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { continueHidings } from '#features/operations/hiding/hide.ts'
-import { renewWebhookSecrets } from '#features/operations/webhooks/secrets.ts'
 import { webhookSender } from '#features/operations/webhooks/sender.ts'
 import { exportResources } from '#features/pages/exports/http/prepare-soon.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
@@ -141,9 +139,7 @@ export async function runJobs(bindings: Bindings, now: Date): Promise<void> {
 export function quarterHourJobs({ env, db, search, tell }: Resources, now: Date) {
   return {
     'end expired sessions': () => db.batch([endExpiredSessions(now)]),
-    're-encrypt with the newest secret': () => renewKeys(db, secretsOf(env)),
-    're-encrypt client secrets': () => renewClientSecrets(db, secretsOf(env)),
-    're-encrypt webhook secrets': () => renewWebhookSecrets(db, secretsOf(env)),
+    're-encrypt with the newest secret': () => reencrypt(db, secretsOf(env)),
     'rotate signing keys': () => rotateSigningKeys(db, secretsOf(env), now),
     're-encrypt the push key': () => renewPushKey(db, secretsOf(env)),
     'delete old idempotency keys': () => db.batch([deleteOldResponses(now)]),

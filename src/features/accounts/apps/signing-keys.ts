@@ -3,7 +3,7 @@ import type { Database, Statement } from '#db/client.ts'
 import type { KeyRow } from '#db/schema/accounts.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
-import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
+import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { randomId } from '#kernel/ids.ts'
 
@@ -47,8 +47,8 @@ export async function firstKey(db: Database, secrets: Secrets, now: Date): Promi
 }
 
 /**
- * For the cron: adds a key when the newest is old, deletes a key when its successor has signed for a day (ID tokens live for an
- * hour), and re-encrypts with the newest site secret. A site without applications has no keys.
+ * For the cron: adds a key when the newest is old, and deletes a key when its successor has signed for a day (ID tokens live for an
+ * hour). A site without applications has no keys.
  */
 export async function rotateSigningKeys(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const successor = after(now, -2 * PUBLISHED_BEFORE).toISOString()
@@ -60,17 +60,6 @@ export async function rotateSigningKeys(db: Database, secrets: Secrets, now: Dat
   const newest = rows[0]?.created_at
   if (newest !== undefined && newest <= after(now, -REPLACED_AFTER).toISOString()) {
     await db.batch([insert((await newKey(secrets, now)).row)])
-  }
-  await renewEncryption(db, secrets, rows)
-}
-
-async function renewEncryption(db: Database, secrets: Secrets, rows: KeyRow[]): Promise<void> {
-  const newest = await newestKeyId(secrets)
-  for (const { kid, key_id, private_key } of rows.filter((row) => row.key_id !== newest)) {
-    const bytes = await decrypt(secrets, { keyId: key_id, text: private_key }, PURPOSE)
-    if (bytes === null) continue
-    const { keyId, text } = await encrypt(secrets, bytes, PURPOSE)
-    await db.batch([sql`UPDATE oauth_keys SET private_key = ${text}, key_id = ${keyId} WHERE kid = ${kid}`])
   }
 }
 

@@ -10,7 +10,7 @@ import type { Outside } from '#features/core/outside/fetch-outside.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
-import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
+import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
@@ -215,21 +215,6 @@ const factsOf = ({ type, name, issuer, client_id, sign_up }: ProviderRow) => ({
 
 function invalid(field: string, problem: ReturnType<typeof fieldProblem>): AppError {
   return new AppError('validation_failed', { fields: { [field]: problem } })
-}
-
-/** For the cron: re-encrypts client secrets with the newest site secret, so that older site secrets can be removed. */
-export async function renewClientSecrets(db: Database, secrets: Secrets): Promise<void> {
-  const newest = await newestKeyId(secrets)
-  for (const { key, key_id, client_secret } of await db.read(providerRows)) {
-    const bytes =
-      key_id === newest ? null : await decrypt(secrets, { keyId: key_id, text: client_secret }, 'client-secret')
-    if (bytes === null) continue
-    const { keyId, text } = await encrypt(secrets, bytes, 'client-secret')
-    await db.batch([
-      sql`UPDATE identity_providers SET client_secret = ${text}, key_id = ${keyId}
-          WHERE key = ${key} AND client_secret = ${client_secret}`,
-    ])
-  }
 }
 
 /** Part of the callback address. */

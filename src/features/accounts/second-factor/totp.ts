@@ -19,7 +19,7 @@ import { siteIdentity } from '#features/core/identity/cached.ts'
 import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { toBase32 } from '#kernel/crypto/base64url.ts'
-import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
+import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
 import { requirePassword } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { stepOf } from '#kernel/crypto/totp.ts'
@@ -149,21 +149,4 @@ function qrCode(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${squares.join('')}"/></svg>`
-}
-
-const A_RUN = 500
-
-/** For the cron: re-encrypts TOTP secrets with the newest site secret, so that older site secrets can be removed. */
-export async function renewKeys(db: Database, secrets: Secrets): Promise<void> {
-  const newest = await newestKeyId(secrets)
-  const old = await db.all(sql<Pick<UserTotp, 'user_id' | 'secret' | 'key_id'>>`
-    SELECT user_id, secret, key_id FROM user_totp WHERE key_id < ${newest} OR key_id > ${newest} LIMIT ${A_RUN}`)
-  for (const { user_id, secret, key_id } of old) {
-    const bytes = await decrypt(secrets, { keyId: key_id, text: secret })
-    if (bytes === null) continue
-    const { keyId, text } = await encrypt(secrets, bytes)
-    await db.batch([
-      sql`UPDATE user_totp SET secret = ${text}, key_id = ${keyId} WHERE user_id = ${user_id} AND secret = ${secret}`,
-    ])
-  }
 }

@@ -8,7 +8,7 @@ import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { type Outside, outsideUrl } from '#features/core/outside/fetch-outside.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { EVENTS } from '#features/operations/webhooks/payload.ts'
-import { newWebhookSecret, reencrypted } from '#features/operations/webhooks/secrets.ts'
+import { newWebhookSecret, oldSecretOf } from '#features/operations/webhooks/secrets.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -145,12 +145,12 @@ export async function rotateWebhookSecret(
   now: Date,
 ): Promise<string> {
   const before = await db.read(found(rowOf(id)))
-  const { secret: old } = (await reencrypted(secrets, before)) ?? before
+  const old = await oldSecretOf(secrets, before)
   const { shown, secret, keyId } = await newWebhookSecret(secrets)
   await db.batch([
     entry(owner, 'webhook.rotate', before.url, now),
     sql`UPDATE webhooks SET secret = ${secret}, key_id = ${keyId}, old_secret = ${old},
-          old_until = ${after(now, ROTATING_FOR).toISOString()} WHERE id = ${id}`,
+          old_until = ${old && after(now, ROTATING_FOR).toISOString()} WHERE id = ${id}`,
   ])
   return shown
 }

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Database } from '#db/client.ts'
 import type { WebhookRow } from '#db/schema/operations.ts'
-import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
+import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 
 const PREFIX = 'whsec_'
@@ -31,26 +29,8 @@ export async function signatures(secrets: Secrets, hook: Stored, content: string
   return (await Promise.all(signed)).join(' ')
 }
 
-/** The stored secrets, encrypted with the newest secret of the site. Null if this is already so. */
-export async function reencrypted(secrets: Secrets, hook: Stored): Promise<Omit<Stored, 'old_until'> | null> {
-  const newest = await newestKeyId(secrets)
-  if (hook.key_id === newest) return null
-  const again = async (text: string | null) => {
-    const bytes = text && (await decrypt(secrets, { keyId: hook.key_id, text }, PURPOSE))
-    return bytes ? (await encrypt(secrets, bytes, PURPOSE)).text : null
-  }
-  const [secret, old_secret] = [await again(hook.secret), await again(hook.old_secret)]
-  return secret === null ? null : { secret, old_secret, key_id: newest }
-}
-
-/** For the cron: re-encrypts secrets, so that older secrets of the site can be removed. */
-export async function renewWebhookSecrets(db: Database, secrets: Secrets): Promise<void> {
-  for (const hook of await db.all(sql<WebhookRow>`SELECT * FROM webhooks`)) {
-    const renewed = await reencrypted(secrets, hook)
-    if (renewed)
-      await db.batch([
-        sql`UPDATE webhooks SET secret = ${renewed.secret}, old_secret = ${renewed.old_secret}, key_id = ${renewed.key_id}
-            WHERE id = ${hook.id} AND secret = ${hook.secret}`,
-      ])
-  }
+/** The current secret as the one before: encrypted again, because both have one `key_id`. Null if the site secret is lost. */
+export async function oldSecretOf(secrets: Secrets, { secret, key_id }: Stored): Promise<string | null> {
+  const bytes = await decrypt(secrets, { keyId: key_id, text: secret }, PURPOSE)
+  return bytes && (await encrypt(secrets, bytes, PURPOSE)).text
 }

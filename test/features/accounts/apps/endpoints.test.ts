@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import { rotateSigningKeys, signer } from '#features/accounts/apps/signing-keys.ts'
+import { reencrypt } from '#features/core/site/reencrypt.ts'
 import { DAY } from '#kernel/clock.ts'
 import { newestKeyId } from '#kernel/crypto/encryption.ts'
 import { useUp } from '#test/limits.ts'
@@ -132,7 +133,7 @@ test('keys are stored encrypted, follow a new site secret, and are replaced if i
   )
   expect(JSON.stringify(rows)).not.toContain('PRIVATE')
   const both = ['a newer secret', old] as const
-  await rotateSigningKeys(world.db, both, world.now)
+  await reencrypt(world.db, both)
   const [row] = await world.db.all(sql<{ key_id: string }>`SELECT key_id FROM oauth_keys`)
   expect(row?.key_id).toBe(await newestKeyId(both))
   expect((await signer(world.db, ['a newer secret'], world.now)).kid).toBe(kid)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
-import { renewKeys } from '#features/accounts/second-factor/totp.ts'
+import { reencrypt } from '#features/core/site/reencrypt.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { PASSWORD } from '#test/world.ts'
@@ -86,7 +86,7 @@ test('the cron re-encrypts TOTP secrets after a key rotation, and app codes stay
   const { member, app } = await memberWithApp(world)
   const secrets = secretsOf(world.env)
   const newer = 'a newer secret of the site, long enough to sign with'
-  await renewKeys(world.db, [newer, ...secrets])
+  await reencrypt(world.db, [newer, ...secrets])
   const keyOf = async () =>
     (await world.db.first(sql<{ key_id: string }>`SELECT key_id FROM user_totp WHERE user_id = ${member.user.uid}`))
       ?.key_id
@@ -95,7 +95,7 @@ test('the cron re-encrypts TOTP secrets after a key rotation, and app codes stay
   const challenge = await challengeOf(world.visitor(), member.user)
   const verify = { challenge, code: await app.code() }
   expect((await world.visitor().post('/api/auth/login/verify', verify)).status).toBe(422)
-  await renewKeys(world.db, [...secrets, newer] as [string, ...string[]])
+  await reencrypt(world.db, [...secrets, newer] as [string, ...string[]])
   expect(await keyOf()).not.toBe(renewed)
   expect((await world.visitor().post('/api/auth/login/verify', verify)).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, onTestFinished, vi } from 'vitest'
-import { forgetProviders, renewClientSecrets } from '#features/accounts/providers/providers.ts'
+import { forgetProviders } from '#features/accounts/providers/providers.ts'
+import { reencrypt } from '#features/core/site/reencrypt.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { expect, locationOf } from '#test/test.ts'
 import { World } from '#test/world.ts'
@@ -149,7 +150,7 @@ test('accounts that have only this provider are counted', async ({ world, provid
 
 test('client secrets are encrypted again with a new site secret', async ({ world, provider }) => {
   const [old] = secretsOf(world.env)
-  await renewClientSecrets(world.db, ['a newer secret of the site', old])
+  await reencrypt(world.db, ['a newer secret of the site', old])
   forgetProviders()
   const browser = world.visitor()
   expect(await locationOf(browser.get(`/auth/${provider.key}`))).toBe('/login?problem=provider_failed')
