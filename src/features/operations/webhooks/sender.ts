@@ -14,8 +14,10 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
-/** After this time without a success, a webhook is disabled. */
-export const FAILING_FOR = 3 * DAY
+/** After this time of attempts without a success, a webhook is disabled. */
+const FAILING_FOR = 3 * DAY
+/** More than between two attempts of a delivery. After a longer time without an attempt, the failures count from the start. */
+const SILENT_MAX = DAY
 
 /** Standard Webhooks 1.0.0: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 export function webhookSender(env: Bindings, secrets: Secrets): Sender<'webhook'> {
@@ -65,11 +67,12 @@ async function failure(db: Database, hook: WebhookRow, response: number | Error,
   const problem = typeof response === 'number' ? `HTTP ${response}` : `${response.name}: ${response.message}`
   const facts = { problem, isDown: true, ...(typeof response === 'number' && { response }) }
   if (response === 410) return { status: 'failed', ...facts, also: await disable(db, hook, 'gone', now) }
-  if (hook.failing_since !== null && after(new Date(hook.failing_since), FAILING_FOR) <= now)
+  const goesOn = hook.failed_at !== null && after(new Date(hook.failed_at), SILENT_MAX) > now
+  const since = (goesOn && hook.failing_since) || now.toISOString()
+  if (after(new Date(since), FAILING_FOR) <= now)
     return { status: 'failed', ...facts, also: await disable(db, hook, 'failing', now) }
-  const since = sql`
-    UPDATE webhooks SET failing_since = ${now.toISOString()} WHERE id = ${hook.id} AND failing_since IS NULL`
-  return { status: response instanceof AppError ? 'failed' : 'retry', ...facts, also: [since] }
+  const fails = sql`UPDATE webhooks SET failing_since = ${since}, failed_at = ${now.toISOString()} WHERE id = ${hook.id}`
+  return { status: response instanceof AppError ? 'failed' : 'retry', ...facts, also: [fails] }
 }
 
 function works({ id }: WebhookRow): Statement {
