@@ -3752,7 +3752,10 @@ CREATE TABLE push_keys (
   private_key TEXT NOT NULL,
   key_id TEXT NOT NULL,
   created_at TEXT NOT NULL
-);
+,
+  -- The pair before the last rotation, encrypted like the other one. It signs for subscriptions that were made with it.
+  old_public_key TEXT,
+  old_private_key TEXT);
 
 -- push_subscriptions --------------------------------------------------------------------------------------------------
 
@@ -3774,6 +3777,8 @@ CREATE TABLE push_subscriptions (
   -- Origin of the site, for the signature.
   site TEXT NOT NULL,
   created_at TEXT NOT NULL,
+  -- The public key that the browser subscribed with.
+  vapid_key TEXT,
   CHECK ((quiet_from IS NULL) = (quiet_until IS NULL))
 );
 
@@ -4020,6 +4025,8 @@ CREATE TABLE webhooks (
   disabled_at TEXT,
   disabled_because TEXT CHECK (disabled_because IN ('owner', 'gone', 'failing')),
   created_at TEXT NOT NULL,
+  -- The last failure. After a day without an attempt, failures count from the start.
+  failed_at TEXT,
   CHECK ((disabled_at IS NULL) = (disabled_because IS NULL)),
   CHECK ((old_secret IS NULL) = (old_until IS NULL))
 );

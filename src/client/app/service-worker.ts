@@ -1,7 +1,8 @@
+import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { bilingual, DEFAULT_LANGUAGE, isLanguage, type Language } from '#kernel/i18n.ts'
 
 /** Set by `GET /sw.js`. */
-declare const SITE: { build: string; name: string; icon: string; css: string }
+declare const SITE: { build: string; name: string; icon: string; css: string; key: string | null }
 
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -60,6 +61,7 @@ on('activate', (event) =>
         (name) => caches.delete(name),
       ),
       registration.navigationPreload?.enable(),
+      followKey(),
     ]),
   ),
 )
@@ -70,7 +72,8 @@ on('fetch', (event: FetchEvent) => {
   if (request.method !== 'GET' || origin !== location.origin || /^\/api(\/|$)/.test(pathname)) return
   if (pathname.startsWith('/build/')) event.respondWith(file(request))
   else if (request.mode === 'navigate') event.respondWith(page(event, pathname))
-  else if (!navigator.onLine)
+  // A phone without a connection may say that it has one.
+  else if (!navigator.onLine || pathname.startsWith('/images/'))
     event.respondWith(fetch(request).catch(async () => (await savedAt(pathname)) ?? Response.error()))
 })
 
@@ -166,14 +169,23 @@ on('notificationclick', (event: ClickEvent) => {
 
 // The push service has replaced the subscription.
 on('pushsubscriptionchange', (event: WorkerEvent & { oldSubscription?: PushSubscription }) => {
-  const options = event.oldSubscription?.options
-  if (options)
-    event.waitUntil(
-      registration.pushManager
-        .subscribe({ userVisibleOnly: true, applicationServerKey: options.applicationServerKey })
-        .then((subscription) => call('PUT', '/api/push/subscription', subscription)),
-    )
+  const key = event.oldSubscription?.options.applicationServerKey
+  if (key) event.waitUntil(subscribe(key))
 })
+
+/** The site has a new key pair (features/core/push/keys.ts). */
+async function followKey(): Promise<void> {
+  const subscription = await registration.pushManager?.getSubscription()
+  const key = subscription?.options.applicationServerKey
+  if (!key || !SITE.key || toBase64Url(new Uint8Array(key)) === SITE.key) return
+  await subscription.unsubscribe()
+  await subscribe(SITE.key)
+}
+
+async function subscribe(applicationServerKey: ArrayBuffer | string): Promise<void> {
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  await call('PUT', '/api/push/subscription', subscription)
+}
 
 /** An API call of the signed-in user. Renews the session once. */
 async function call(method: string, path: string, body?: object): Promise<Response> {

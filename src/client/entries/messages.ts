@@ -1,3 +1,4 @@
+import { showBadge } from '#client/app/badge.ts'
 import { attach } from '#client/attach.ts'
 import { closest, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -47,6 +48,7 @@ function showRead(link: HTMLElement): void {
   item?.classList.remove('unread')
   countDown('all')
   if (item) countDown(read(noticeItem, item).category)
+  showBadge()
 }
 
 function countDown(category: string): void {

@@ -1,4 +1,5 @@
 import { isRecord } from '#client/api-error.ts'
+import { showBadge } from '#client/app/badge.ts'
 import { moveFocus } from '#client/attach.ts'
 import { isComment, type SentComment } from '#client/behaviors/comments/index.ts'
 import { find, findAll, read, write } from '#client/hooks.ts'
@@ -19,6 +20,7 @@ export function live(): void {
 
 /** Updates the unread counts. */
 function liveBell(): void {
+  showBadge()
   listen({
     path: '/api/live',
     onMessage(message) {
@@ -39,6 +41,7 @@ function show(unread: unknown): void {
     element.hidden = count === 0
     if (element.firstElementChild) element.firstElementChild.textContent = count > 99 ? '99+' : String(count)
   }
+  showBadge()
 }
 
 /** Above this number the page is reloaded instead. */

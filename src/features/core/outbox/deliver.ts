@@ -20,20 +20,20 @@ interface Limits {
 }
 
 /**
- * Sends what is due, of all channels together. Rows for a target that failed keep their attempts until the next run. Returns the
- * number of rows that were tried.
+ * Sends what is due, of all channels together. Rows for a target that failed keep their attempts until the next run, and a channel
+ * with nothing due is not asked again in this run. Returns the number of rows that were tried.
  */
 export async function deliver(db: Database, senders: readonly Sender[], now: Date, limits: Limits) {
   const { most, time = HOUR, clock = systemClock } = limits
   const end = after(clock(), time)
   const down = new Set<string>()
+  let busy = senders
   let tried = 0
-  while (tried < most && clock() < end) {
-    const groups = await claim(db, senders, [...down], now, most - tried)
-    const outcomes = await Promise.all(
-      groups.flatMap(({ sender, rows }) => (rows.length > 0 ? [sendGroup(db, sender, rows, now, clock)] : [])),
-    )
-    if (outcomes.length === 0) break
+  while (busy.length > 0 && tried < most && clock() < end) {
+    const claimed = await claim(db, busy, [...down], now, most - tried)
+    const groups = claimed.filter(({ rows }) => rows.length > 0)
+    busy = groups.map(({ sender }) => sender)
+    const outcomes = await Promise.all(groups.map(({ sender, rows }) => sendGroup(db, sender, rows, now, clock)))
     tried += outcomes.flat().length
     for (const [target, isDown] of stateOfTargets(outcomes.flat())) if (isDown) down.add(target)
   }
@@ -126,6 +126,7 @@ function settle(row: Claimed, outcome: Outcome, duration: number, now: Date): St
     ]
   }
   const { status, messageId = null } = outcome
+  if (status === 'removed') return [sql`DELETE FROM outbox WHERE ${isOurs(row)}`, ...also]
   // A mail that is kept was not tried, and the owner reads its letter.
   const content = status === 'kept' ? sql`attempts = attempts - 1` : sql`letter = NULL`
   return [

@@ -21,8 +21,11 @@ export interface Sender<C extends Channel = Channel> {
 export type Outcome = Settled | NotSent
 
 interface Settled {
-  /** `kept`: there is no service, and the owner reads the row on the site. `dropped`: there is no longer a reason to send it. */
-  status: 'sent' | 'kept' | 'dropped'
+  /**
+   * `kept`: there is no service, and the owner reads the row on the site. `dropped`: there is no longer a reason to send it.
+   * `removed`: sent or dropped, and nobody looks for the row.
+   */
+  status: 'sent' | 'kept' | 'dropped' | 'removed'
   /** Status code of the response. */
   response?: number
   messageId?: string | null

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { deliverPush } from '#features/core/push/http/deliver-push.ts'
-import { vapidOf } from '#features/core/push/keys.ts'
+import { vapidsOf } from '#features/core/push/keys.ts'
 import { pushNotice } from '#features/core/push/notice.ts'
 import { PushSubscriptionInput, queueTest, subscribe, unsubscribeDevice } from '#features/core/push/subscriptions.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
@@ -22,7 +22,7 @@ export const pushApi = new Hono<AppEnv>()
     read('getPushKey', { tag: 'push' }),
     signedIn,
     doc('Get the public key of the site for `PushManager.subscribe`', { 200: z.object({ key: z.string() }) }),
-    async (c) => c.json({ key: (await vapidOf(c.var.db, secretsOf(c.env), c.var.now)).publicKey }),
+    async (c) => c.json({ key: (await vapidsOf(c.var.db, secretsOf(c.env), c.var.now))[0].publicKey }),
   )
   .put(
     '/push/subscription',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { PushKeyRow } from '#db/schema/core.ts'
+import { after, DAY } from '#kernel/clock.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { decrypt, encrypt, newestKeyId } from '#kernel/crypto/encryption.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
@@ -8,44 +9,75 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 const EC = { name: 'ECDSA', namedCurve: 'P-256' }
 const PURPOSE = 'push-key'
 
-/** The key pair of the site for push services (RFC 8292). */
+/** A key pair of the site for push services (RFC 8292). */
 export interface Vapid {
   publicKey: string
   privateKey: CryptoKey
 }
 
-/** Made by the first use. If the site secret that encrypts it is lost, a new pair replaces it and all subscriptions end. */
-export async function vapidOf(db: Database, secrets: Secrets, now: Date): Promise<Vapid> {
+/** How long messages to subscriptions of the pair before are signed with it. */
+const OLD_KEPT_FOR = 30 * DAY
+
+/**
+ * The pair for new subscriptions, and after a rotation also the one before. Made by the first use. If the site secret that encrypts
+ * it is lost, a new pair replaces it and all subscriptions end.
+ */
+export async function vapidsOf(db: Database, secrets: Secrets, now: Date): Promise<[Vapid, ...Vapid[]]> {
   const row = await storedKey(db)
-  const bytes = row && (await privateBytes(secrets, row))
-  if (bytes)
-    return { publicKey: row.public_key, privateKey: await crypto.subtle.importKey('pkcs8', bytes, EC, false, ['sign']) }
-  const pair = (await crypto.subtle.generateKey(EC, true, ['sign', 'verify'])) as CryptoKeyPair
-  const exported = (format: 'raw' | 'pkcs8', key: CryptoKey) =>
-    crypto.subtle.exportKey(format, key) as Promise<ArrayBuffer>
-  const { keyId, text } = await encrypt(secrets, new Uint8Array(await exported('pkcs8', pair.privateKey)), PURPOSE)
-  const publicKey = toBase64Url(new Uint8Array(await exported('raw', pair.publicKey)))
+  const current = row && (await opened(secrets, row.key_id, row.public_key, row.private_key))
+  if (current) {
+    const old = await opened(secrets, row.key_id, row.old_public_key, row.old_private_key)
+    return old ? [current, old] : [current]
+  }
+  const pair = await newPair(secrets)
   await db.batch([
     sql`DELETE FROM push_keys WHERE private_key = ${row?.private_key ?? null}`,
     sql`DELETE FROM push_subscriptions WHERE changes() > 0`,
     sql`INSERT INTO push_keys (id, public_key, private_key, key_id, created_at)
-        VALUES (1, ${publicKey}, ${text}, ${keyId}, ${now.toISOString()}) ON CONFLICT DO NOTHING`,
+        VALUES (1, ${pair.publicKey}, ${pair.text}, ${pair.keyId}, ${now.toISOString()}) ON CONFLICT DO NOTHING`,
   ])
   // A concurrent request may have made the pair.
-  return vapidOf(db, secrets, now)
+  return vapidsOf(db, secrets, now)
 }
 
-/** For the cron: re-encrypts with the newest site secret. */
-export async function renewPushKey(db: Database, secrets: Secrets): Promise<void> {
+/**
+ * For the cron: a new site secret gets a new pair, because the secret before may be known to others. Browsers subscribe again when they
+ * see the new public key in `/sw.js`.
+ */
+export async function rotatePushKey(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const row = await storedKey(db)
-  if (row === null || row.key_id === (await newestKeyId(secrets))) return
-  const bytes = await privateBytes(secrets, row)
-  if (bytes === null) return
-  const { keyId, text } = await encrypt(secrets, bytes, PURPOSE)
-  await db.batch([sql`UPDATE push_keys SET private_key = ${text}, key_id = ${keyId}`])
+  if (row !== null && row.key_id !== (await newestKeyId(secrets))) {
+    const bytes = await decrypt(secrets, { keyId: row.key_id, text: row.private_key }, PURPOSE)
+    if (bytes === null) return
+    const [pair, old] = [await newPair(secrets), await encrypt(secrets, bytes, PURPOSE)]
+    await db.batch([
+      sql`UPDATE push_keys SET public_key = ${pair.publicKey}, private_key = ${pair.text}, key_id = ${pair.keyId},
+            created_at = ${now.toISOString()}, old_public_key = public_key, old_private_key = ${old.text}
+          WHERE private_key = ${row.private_key}`,
+    ])
+  }
+  const oldest = after(now, -OLD_KEPT_FOR).toISOString()
+  await db.batch([
+    sql`UPDATE push_keys SET old_public_key = NULL, old_private_key = NULL WHERE old_public_key <> '' AND created_at <= ${oldest}`,
+    sql`DELETE FROM push_subscriptions
+        WHERE vapid_key NOT IN (SELECT public_key FROM push_keys UNION ALL SELECT old_public_key FROM push_keys WHERE old_public_key <> '')`,
+  ])
 }
+
+export const publicKeyOf = async (db: Database): Promise<string | null> => (await storedKey(db))?.public_key ?? null
 
 const storedKey = (db: Database) => db.first(sql<PushKeyRow>`SELECT * FROM push_keys`)
 
-const privateBytes = (secrets: Secrets, { key_id, private_key }: PushKeyRow) =>
-  decrypt(secrets, { keyId: key_id, text: private_key }, PURPOSE)
+async function newPair(secrets: Secrets) {
+  const pair = (await crypto.subtle.generateKey(EC, true, ['sign', 'verify'])) as CryptoKeyPair
+  const exported = async (format: 'raw' | 'pkcs8', key: CryptoKey) =>
+    new Uint8Array((await crypto.subtle.exportKey(format, key)) as ArrayBuffer)
+  const { keyId, text } = await encrypt(secrets, await exported('pkcs8', pair.privateKey), PURPOSE)
+  return { publicKey: toBase64Url(await exported('raw', pair.publicKey)), keyId, text }
+}
+
+async function opened(secrets: Secrets, keyId: string, publicKey: string | null, text: string | null) {
+  const bytes = text && (await decrypt(secrets, { keyId, text }, PURPOSE))
+  if (!bytes || publicKey === null) return null
+  return { publicKey, privateKey: await crypto.subtle.importKey('pkcs8', bytes, EC, false, ['sign']) }
+}

@@ -6,7 +6,7 @@ import { linkOf } from '#features/core/notifications/links.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
 import { fetchOutside, type Outside } from '#features/core/outside/fetch-outside.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
-import { type Vapid, vapidOf } from '#features/core/push/keys.ts'
+import { vapidsOf } from '#features/core/push/keys.ts'
 import { type PushMessage, pushRequest } from '#features/core/push/message.ts'
 import { LINES } from '#features/core/push/subscriptions.ts'
 import { addDays } from '#kernel/clock.ts'
@@ -19,17 +19,23 @@ import { momentOf, wallTime } from '#kernel/time-zone.ts'
  * longer wanted leaves no row.
  */
 export function pushSender(secrets: Secrets, outside: Omit<Outside, 'site'>): Sender<'push'> {
+  let vapids: Awaited<ReturnType<typeof vapidsOf>> | undefined
   return {
     channel: 'push',
     parallel: LINES,
     async open(db, rows, now) {
-      const [devices, vapid] = [await devicesOf(db, rows), await vapidOf(db, secrets, now)]
-      return (row) => send(row, devices.get(row.id), { vapid, outside, now })
+      const devices = await devicesOf(db, rows)
+      vapids ??= await vapidsOf(db, secrets, now)
+      const means = { vapids, outside, now }
+      return (row) => send(row, devices.get(row.id), means)
     },
   }
 }
 
-type Device = Pick<PushSubscriptionRow, 'endpoint' | 'p256dh' | 'auth' | 'site' | 'quiet_from' | 'quiet_until'> &
+type Device = Pick<
+  PushSubscriptionRow,
+  'endpoint' | 'p256dh' | 'auth' | 'vapid_key' | 'site' | 'quiet_from' | 'quiet_until'
+> &
   Switches &
   Pick<User, 'role' | 'time_zone' | 'browser_time_zone'> & {
     outbox_id: number
@@ -42,7 +48,7 @@ const QUIET = 'quiet hours'
 
 async function devicesOf(db: Database, rows: readonly Claimed[]): Promise<Map<number, Device>> {
   const devices = await db.all(sql<Device>`
-    SELECT o.id AS outbox_id, s.id AS subscription_id, s.endpoint, s.p256dh, s.auth, s.site, s.quiet_from, s.quiet_until,
+    SELECT o.id AS outbox_id, s.id AS subscription_id, s.endpoint, s.p256dh, s.auth, s.vapid_key, s.site, s.quiet_from, s.quiet_until,
       u.role, u.time_zone, u.browser_time_zone, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow,
       n.kind, n.related_id, n.comment_id, n.data, n.read,
       EXISTS (SELECT 1 FROM outbox q WHERE q.channel = 'push' AND q.ref = s.id AND q.problem = ${QUIET} AND q.id <> o.id)
@@ -54,21 +60,21 @@ async function devicesOf(db: Database, rows: readonly Claimed[]): Promise<Map<nu
 }
 
 interface Means {
-  vapid: Vapid
+  vapids: Awaited<ReturnType<typeof vapidsOf>>
   outside: Omit<Outside, 'site'>
   now: Date
 }
 
-async function send(row: Claimed, device: Device | undefined, { vapid, outside, now }: Means): Promise<Outcome> {
-  const removed = [sql`DELETE FROM outbox WHERE id = ${row.id}`]
+async function send(row: Claimed, device: Device | undefined, { vapids, outside, now }: Means): Promise<Outcome> {
   const message = device && messageFor(row, device)
-  if (!device || !message) return { status: 'dropped', also: removed }
+  if (!device || !message) return { status: 'removed' }
   const quietUntil = row.kind === 'test' ? null : quietEnd(device, now)
   if (quietUntil) {
-    if (device.has_waiting === 1) return { status: 'dropped', also: removed }
+    if (device.has_waiting === 1) return { status: 'removed' }
     const waits = sql`UPDATE outbox SET next_attempt_at = ${quietUntil.toISOString()}, attempts = 0 WHERE id = ${row.id}`
     return { status: 'retry', problem: QUIET, also: [waits] }
   }
+  const vapid = vapids.find(({ publicKey }) => publicKey === device.vapid_key) ?? vapids[0]
   const attempt = async (content: PushMessage | null) => {
     const init = await pushRequest(device, content, headersOf(row, device), vapid, now)
     const response = await fetchOutside({ ...outside, site: device.site }, device.endpoint, init)
@@ -79,12 +85,12 @@ async function send(row: Claimed, device: Device | undefined, { vapid, outside, 
   // The push service takes no body of this size: the service worker then says that there is something new.
   const response = first === 413 ? await attempt(null).catch((error) => String(error)) : first
   if (typeof response === 'string') return { status: 'retry', problem: response, isDown: true }
-  if (response < 300) return { status: 'sent', response, also: removed }
-  const problem = `${response} from the push service`
+  if (response < 300) return { status: 'removed' }
   if (ENDED.has(response)) {
     const gone = sql`DELETE FROM push_subscriptions WHERE id = ${device.subscription_id} AND endpoint = ${device.endpoint}`
-    return { status: 'failed', problem, response, also: [gone, ...removed] }
+    return { status: 'removed', also: [gone] }
   }
+  const problem = `${response} from the push service`
   if (response === 429 || response >= 500) return { status: 'retry', problem, response, isDown: true }
   return { status: 'failed', problem, response }
 }

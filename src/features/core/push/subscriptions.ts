@@ -83,16 +83,18 @@ export async function subscribe(
   const allowed = categoriesFor(viewer)
   const wanted = categories && JSON.stringify(allowed.filter((category) => categories.includes(category)))
   const target = `${new URL(endpoint).host}/${(point[1] ?? 0) % LINES}`
+  // A browser that subscribes again has another endpoint, made with the key that it has just asked for.
+  const keyOf = sql`iif(endpoint = excluded.endpoint, vapid_key, excluded.vapid_key)`
   const keptUnless = (isGiven: boolean, column: string) => sql.raw(isGiven ? `excluded.${column}` : column)
   await db.batch([
     sql`DELETE FROM push_subscriptions WHERE endpoint = ${endpoint} AND session_id <> ${sid}`,
-    sql`INSERT INTO push_subscriptions (session_id, user_id, endpoint, target, p256dh, auth, categories, quiet_from, quiet_until,
-          site, created_at)
+    sql`INSERT INTO push_subscriptions (session_id, user_id, endpoint, target, p256dh, auth, vapid_key, categories, quiet_from,
+          quiet_until, site, created_at)
         VALUES (${sid}, ${viewer.uid}, ${endpoint}, ${target}, ${keys.p256dh}, ${keys.auth},
-          ${wanted ?? JSON.stringify(allowed)}, ${quiet?.from ?? null}, ${quiet?.until ?? null}, ${services.site},
+          (SELECT public_key FROM push_keys), ${wanted ?? JSON.stringify(allowed)}, ${quiet?.from ?? null}, ${quiet?.until ?? null}, ${services.site},
           ${now.toISOString()})
         ON CONFLICT (session_id) DO UPDATE SET endpoint = excluded.endpoint, target = excluded.target, p256dh = excluded.p256dh,
-          auth = excluded.auth, site = excluded.site, categories = ${keptUnless(wanted !== undefined, 'categories')},
+          auth = excluded.auth, vapid_key = ${keyOf}, site = excluded.site, categories = ${keptUnless(wanted !== undefined, 'categories')},
           quiet_from = ${keptUnless(quiet !== undefined, 'quiet_from')},
           quiet_until = ${keptUnless(quiet !== undefined, 'quiet_until')}`,
   ])

@@ -403,7 +403,7 @@ export const EXCLUDED_COLUMNS = {
     post_revisions.image_keys post_bin.energy_days folders.hidden_items_count
     images.small_bytes images.medium_bytes`,
   'shows what other people did: a block, a review that is not decided': `post_likes.quiet posts.edit_unseen_since`,
-  'internal state of the site': `push_subscriptions.session_id push_subscriptions.target push_subscriptions.site
+  'internal state of the site': `push_subscriptions.session_id push_subscriptions.target push_subscriptions.vapid_key push_subscriptions.site
     sessions.status sessions.rotated_at sessions.confirmed_at sign_ins.sid user_tokens.sid
     images.unused_since posts.version series.version posts.locked_from comments.mentions_made notifications.once_key notifications.comment_id
     notice_mail.site notice_mail.digest_from letter_subscribers.site letter_subscribers.bounces letter_subscriptions.digest_from

@@ -9,6 +9,7 @@ import { brandOf, type Identity } from '#features/core/identity/identity.ts'
 import { webManifest } from '#features/core/identity/manifest.ts'
 import { pageToRead, sitePagePath } from '#features/core/identity/site-page.ts'
 import { appIcon } from '#features/core/images/app-icon.ts'
+import { publicKeyOf } from '#features/core/push/keys.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { bodyFor, PostBody } from '#features/pages/reading/views-body.tsx'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
@@ -28,7 +29,7 @@ export const sitePages = new Hono<AppEnv>()
   })
   .get('/sw.js', cached(), async (c) => {
     const identity = await siteIdentity(c.var.db, c.var.now)
-    return c.body(identity.app_enabled ? workerOf(identity) : REMOVED, 200, {
+    return c.body(identity.app_enabled ? workerOf(identity, await publicKeyOf(c.var.db)) : REMOVED, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
     })
   })
@@ -45,9 +46,9 @@ export const sitePages = new Hono<AppEnv>()
   .get('/privacy', cached(), (c) => showPage(c, 'privacy'))
 
 /** The service worker (client/app/service-worker.ts). Another build has another text, so that browsers update it. */
-function workerOf(identity: Identity): string {
+function workerOf(identity: Identity, key: string | null): string {
   const { name } = brandOf(identity, DEFAULT_LANGUAGE)
-  const site = { build: EDITION, name, icon: iconsOf(identity).maskable(192), css: asset('reader.css') }
+  const site = { build: EDITION, name, icon: iconsOf(identity).maskable(192), css: asset('reader.css'), key }
   return `const SITE=${JSON.stringify(site)};${FIRST_SCRIPTS.worker.text}`
 }
 
