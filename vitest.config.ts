@@ -68,6 +68,8 @@ export default defineConfig({
                 // Not named EMAIL, because most tests need a site without mail.
                 // test/support/lagging-replica.ts
                 d1Databases: { ...options.d1Databases, REPLICA: 'replica' },
+                // No test calls another server.
+                outboundService: () => new Response(null, { status: 503 }),
                 email: { send_email: [{ name: 'SIMULATED_EMAIL' }] },
                 bindings: {
                   ENVIRONMENT: 'test',

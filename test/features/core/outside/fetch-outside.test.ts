@@ -4,101 +4,34 @@ import { badTarget, fetchOutside, outsideOf, outsideUrl } from '#features/core/o
 const PUBLIC = { isLocal: false, site: 'https://joule.test' }
 const LOCAL = { isLocal: true, site: 'http://localhost:8787' }
 
+const words = (text: string) => text.trim().split(/\s+/)
+
 /** Addresses of a server that must not be called, by the reason of the refusal. */
 const REFUSED = {
   not_https: [
-    'http://example.com/',
-    'ftp://example.com/',
-    'file:///etc/passwd',
-    'data:text/plain,x',
-    'example.com',
+    ...words('http://example.com/ ftp://example.com/ file:///etc/passwd data:text/plain,x example.com https://'),
     '',
-    'https://',
   ],
-  credentials: [
-    'https://a@example.com/',
-    'https://a:b@example.com/',
-    'https://:b@example.com/',
-    'https://example.com@127.0.0.1/',
-  ],
-  port: ['https://example.com:8443/', 'https://example.com:80/', 'https://127.0.0.1:22/', 'https://[::1]:25/'],
-  this_site: [
-    'https://joule.test/',
-    'https://JOULE.test/api',
-    'https://joule.test:443/',
-    'https://joule.test:8443/',
-    'https://%6aoule.test/',
-  ],
-  not_public: [
-    // One machine, in the spellings that URL parsers accept.
-    ...[
-      '127.0.0.1',
-      '127.1',
-      '127.0.1',
-      '2130706433',
-      '0x7f000001',
-      '0x7f.1',
-      '0177.0.0.1',
-      '017700000001',
-      '127.0.0.1.',
-      '127.255.255.254',
-    ],
-    ...[
-      '0.0.0.0',
-      '0',
-      '%31%32%37.0.0.1',
-      '１２７.０.０.１',
-      '127。0。0。1',
-      'localhost',
-      'LOCALHOST',
-      'localhost.',
-      'a.localhost',
-    ],
-    // Networks of an organisation, of a provider and of a cloud.
-    ...[
-      '10.0.0.1',
-      '172.16.0.1',
-      '172.31.255.255',
-      '192.168.1.1',
-      '100.64.0.1',
-      '100.127.255.255',
-      '100.100.100.200',
-      '168.63.129.16',
-    ],
-    ...[
-      '169.254.169.254',
-      '2852039166',
-      '0xA9FEA9FE',
-      '192.0.0.192',
-      '192.0.2.1',
-      '198.18.0.1',
-      '198.51.100.1',
-      '203.0.113.1',
-    ],
-    ...['224.0.0.1', '239.255.255.250', '255.255.255.255', '192.88.99.1'],
-    // IPv6: one machine, local, unique local, embedded IPv4, documentation.
-    ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[fec0::1]'],
-    ...[
-      '[::ffff:127.0.0.1]',
-      '[::ffff:7f00:1]',
-      '[::127.0.0.1]',
-      '[64:ff9b::7f00:1]',
-      '[64:ff9b:1::1]',
-      '[2002:7f00:1::]',
-    ],
-    ...['[2001::1]', '[2001:db8::1]', '[3fff::1]', '[4000::1]', '[100::1]'],
-    // Names of local networks.
-    ...[
-      'printer.local',
-      'metadata.google.internal',
-      'router.lan',
-      'a.home.arpa',
-      'a.localdomain',
-      'intranet',
-      'example.com.',
-      'metadata.google.internal.',
-    ],
-  ].map((host) => `https://${host}/`),
+  credentials: words(
+    'https://a@example.com/ https://a:b@example.com/ https://:b@example.com/ https://example.com@127.0.0.1/',
+  ),
+  port: words('https://example.com:8443/ https://example.com:80/ https://127.0.0.1:22/ https://[::1]:25/'),
+  this_site: words(
+    'https://joule.test/ https://JOULE.test/api https://joule.test:443/ https://joule.test:8443/ https://%6aoule.test/',
+  ),
+  // One machine, in the spellings that URL parsers accept; networks of an organisation, of a provider and of a cloud; IPv6: one
+  // machine, local, unique local, embedded IPv4, documentation; names of local networks.
+  not_public: words(`
+    127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 127.0.0.1. 127.255.255.254
+    0.0.0.0 0 %31%32%37.0.0.1 １２７.０.０.１ 127。0。0。1 localhost LOCALHOST localhost. a.localhost
+    10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 100.64.0.1 100.127.255.255 100.100.100.200 168.63.129.16
+    169.254.169.254 2852039166 0xA9FEA9FE 192.0.0.192 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1
+    224.0.0.1 239.255.255.250 255.255.255.255 192.88.99.1
+    [::1] [::] [0:0:0:0:0:0:0:1] [fe80::1] [fc00::1] [fd00:ec2::254] [ff02::1] [fec0::1]
+    [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b:1::1] [2002:7f00:1::]
+    [2001::1] [2001:db8::1] [3fff::1] [4000::1] [100::1]
+    printer.local metadata.google.internal router.lan a.home.arpa a.localdomain intranet example.com.
+    metadata.google.internal.`).map((host) => `https://${host}/`),
 }
 
 test.each(Object.entries(REFUSED))('the site calls no address with the problem %s', (reason, addresses) => {
@@ -115,25 +48,9 @@ test.each(Object.entries(REFUSED))('the site calls no address with the problem %
 })
 
 test('the site calls public hosts', () => {
-  const hosts = [
-    'example.com',
-    'münchen.example',
-    '例え.jp',
-    '1.1.1.1',
-    '[2606:4700::1111]',
-    '[2001:4860:4860::8888]',
-    '172.32.0.1',
-    '100.128.0.1',
-  ]
-  for (const host of [
-    ...hosts,
-    '11.0.0.1',
-    '9.255.255.255',
-    '198.20.0.1',
-    '223.255.255.255',
-    'local.example',
-    '10.example.com',
-  ])
+  for (const host of words(`
+    example.com münchen.example 例え.jp 1.1.1.1 [2606:4700::1111] [2001:4860:4860::8888] 172.32.0.1 100.128.0.1
+    11.0.0.1 9.255.255.255 198.20.0.1 223.255.255.255 local.example 10.example.com`))
     expect(badTarget(new URL(`https://${host}/hook?a=1`), PUBLIC), host).toBeNull()
 })
 
@@ -195,7 +112,6 @@ test('no request is sent to a refused address', async () => {
 })
 
 test('without a binding, as on Cloudflare, the request leaves by the fetch of the runtime', async () => {
-  // No server listens there: the connection fails, not the call.
-  const refused = fetchOutside(outsideOf({ ENVIRONMENT: 'test' }, null), 'http://127.0.0.1:9/')
-  await expect(refused).rejects.not.toThrow('Illegal invocation')
+  // The runtime of the tests answers all requests to other servers (vitest.config.ts).
+  expect((await fetchOutside(outsideOf({ ENVIRONMENT: 'test' }, null), 'https://example.com/')).status).toBe(503)
 })
