@@ -107,6 +107,7 @@ export function inFrame(
 .soft { color: #bfb4a6 !important }
 .title { color: #ede6dc !important }
 .code { background: #2a241e !important }
+.line { border-color: #4a4138 !important }
 .accent { color: ${dark.accent} !important }
 .button { background: ${dark.accent} !important; color: ${dark.on} !important }
 }</style>

@@ -40,6 +40,8 @@ interface LettersFormProps {
   isSignedIn: boolean
   language: Language
   isOn?: boolean
+  /** Of the field; the footer has a second form. */
+  id?: string
 }
 
 /**
@@ -47,11 +49,10 @@ interface LettersFormProps {
  * answers has the other choices.
  */
 export function LettersForm(props: LettersFormProps) {
-  const { kind, of = '', name = '', isSignedIn, language, isOn = useContext(LettersContext) } = props
+  const { kind, of = '', name = '', isSignedIn, language, isOn = useContext(LettersContext), id = 'letters' } = props
   if (!isOn) return null
   const text = lettersFormTexts[language]
   const title = text.forms[kind](name)
-  const id = `letters-${kind}`
   return (
     <form class="letters-form" method="post" action={isSignedIn ? '/letters/mine' : '/letters'}>
       <TopicFields kind={kind} ref={of} />

@@ -292,7 +292,9 @@ function Links({ viewer, language, text, brand, identity, letters }: FooterProps
             ))}
           </ul>
         </nav>
-        {viewer === null && <LettersForm kind="site" isOn={letters} isSignedIn={false} language={language} />}
+        {viewer === null && (
+          <LettersForm kind="site" id="letters-footer" isOn={letters} isSignedIn={false} language={language} />
+        )}
         <div class="footer-switches">
           <LanguageSwitch text={text} language={language} />
           <ThemeSwitch text={text} />

@@ -6,8 +6,8 @@ import { treeOf } from '#kernel/html/tree.ts'
 
 /** Gmail cuts a mail at 102 KB. The rest is for the frame around the body. */
 export const BODY_BYTES_MAX = 80_000
-/** Mail programs with a narrow window scroll a wider image. */
-const WIDTH = 552
+/** The width of the card without its padding (layout.ts). */
+const WIDTH = 600
 
 export interface MailBody {
   html: string
@@ -75,21 +75,42 @@ function styledElement(element: HtmlElement, place: Place, inside: string): Html
   if (tex !== undefined) return name === 'div' ? [box('p', [box('code', [tex])])] : [box('code', [tex])]
   if (name === 'img')
     return image(given('src') ?? '', given('alt') ?? '', Number(given('width') ?? WIDTH), place, inside)
-  const children = styled(element.children, place, name === 'a' || inside === 'a' ? 'a' : name)
+  const children = styled(element.children, place, inside === 'a' ? 'a' : name)
   if (name === 'a') return [link(given('href') ?? '', children, place)]
   if (name === 'details' || name === 'summary') return [box(name === 'summary' ? 'p' : 'div', children)]
   const done = given(TASK.checked)
-  if (done !== undefined) children.unshift(done === 'true' ? '☑ ' : '☐ ')
+  if (done !== undefined) return [task(children, done === 'true')]
   // The frame of code is its <pre>.
   if (name === 'code' && inside === 'pre') return [{ name, attributes: [['style', CODE]], children }]
   const kept = element.attributes.filter(([key]) => key === 'colspan' || key === 'rowspan' || key === 'start')
-  return [box(name, children, kept)]
+  return [box(name, children, name === 'p' && TIGHT.has(inside) ? 'margin:0 0 4px' : undefined, kept)]
 }
 
-function box(name: string, children: HtmlNode[], kept: HtmlElement['attributes'] = []): HtmlElement {
-  const style = STYLES[name] ?? (/^h[4-6]$/.test(name) ? STYLES.h3 : undefined)
-  const dark = name === 'pre' || name === 'code' ? [['class', 'code'] as const] : []
-  return { name, attributes: [...kept, ...dark, ...(style ? [['style', style] as const] : [])], children }
+/** Elements whose paragraphs have no distance of their own. */
+const TIGHT = new Set(['li', 'td', 'th', 'blockquote'])
+/** Classes that the style sheet of mails gives dark colours. */
+const CLASSES: Readonly<Record<string, string>> = {
+  ...{ pre: 'code', code: 'code' },
+  ...{ th: 'line', td: 'line', hr: 'line', blockquote: 'line' },
+}
+
+function box(
+  name: string,
+  children: HtmlNode[],
+  style = STYLES[name] ?? (/^h[4-6]$/.test(name) ? STYLES.h3 : undefined),
+  kept: HtmlElement['attributes'] = [],
+): HtmlElement {
+  const look = { class: CLASSES[name], style }
+  const given = Object.entries(look).flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))
+  return { name, attributes: [...kept, ...given], children }
+}
+
+/** The mark replaces the bullet, in the line of the text. */
+function task(children: HtmlNode[], isDone: boolean): HtmlElement {
+  const [first] = children
+  const line = typeof first === 'object' && first.name === 'p' ? first.children : children
+  line.unshift(isDone ? '☑ ' : '☐ ')
+  return box('li', children, `${STYLES.li};list-style:none`)
 }
 
 function image(src: string, alt: string, width: number, place: Place, inside: string): HtmlNode[] {

@@ -21,7 +21,7 @@ test.each([
   [
     'own images have absolute addresses',
     '<p><img src="/images/x.webp" alt="A" width="2000"></p>',
-    ['src="https://joule.test/images/x.webp"', 'width="552"'],
+    ['src="https://joule.test/images/x.webp"', 'width="600"'],
   ],
   [
     'images of other sites become links',
@@ -33,7 +33,7 @@ test.each([
   [
     'tasks show their state',
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>Done</p></li></ul>',
-    ['☑'],
+    ['list-style:none"><p style="margin:0 0 4px">☑ Done</p>'],
   ],
 ])('in the body of a letter, %s', (_, html, expected) => {
   const made = bodyOf(html)
