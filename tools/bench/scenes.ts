@@ -100,11 +100,14 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
   ]
 }
 
-/** Posts with many comments, none by a signed-in user: users cannot give energy to their own posts. */
+/**
+ * Posts with four comments, so that the pages have the same content at every size: the newest posts of a larger site have more.
+ * None is by a signed-in user: users cannot give energy to their own posts.
+ */
 function placesOn(file: DatabaseSync, members: readonly Member[]) {
   const uids = JSON.stringify(members.map(({ uid }) => uid))
   const posts = file
-    .prepare(`SELECT id, published_at FROM posts WHERE status = 'approved' AND comments_count BETWEEN 4 AND 40
+    .prepare(`SELECT id, published_at FROM posts WHERE status = 'approved' AND comments_count = 4
       AND author_id NOT IN (SELECT value FROM json_each(?)) ORDER BY published_at DESC LIMIT ${ADDRESSES}`)
     .all(uids) as { id: number; published_at: string }[]
   const cursors = posts.map(({ id, published_at }) =>

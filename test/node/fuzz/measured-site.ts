@@ -3,6 +3,7 @@ import { commandNamed } from '../../../scripts/commands/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { openRuntime } from '../../../scripts/site/miniflare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
+import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { canMeasure, processorOf } from '../../../tools/bench/processor.ts'
 import { visit } from '../scripts/support/visit.ts'
 import { freePort } from '../support/serve.ts'
@@ -22,6 +23,8 @@ export async function measuredSite(data: string, writeLimit: '0' | '1') {
   const site = await openRuntime({
     ...{ data: await openDataFolder(data), host: '127.0.0.1', port: 0, inspectorPort },
     bindings: { JOULE_WRITE_LIMIT: writeLimit },
+    // Without a sender, requests for letters are refused before their expensive part.
+    letters: lettersSmtpIn({ LETTERS_SMTP_URL: 'smtp://127.0.0.1:1', LETTERS_FROM: 'news@letters.joule.test' }, null),
     onLog() {},
     onRuntime(runtime) {
       pid = runtime
