@@ -1,5 +1,5 @@
 import { OWNER } from '../support/small-site.ts'
-import { type MeasuredSite, PASSKEY } from './measured-site.ts'
+import { type MeasuredSite, PASSKEY, WEBHOOK } from './measured-site.ts'
 import { pageQueries } from './page-queries.ts'
 import { type Field, fieldsOf, headerField, type Operation, queryField, type Sending } from './sendings.ts'
 import { uploadField } from './uploads.ts'
@@ -33,6 +33,7 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
   const postId = await post()
   const commentId = await comment(postId)
   const { id: folderId = 0 } = await site.made('/api/folders', { name: 'A folder' })
+  const { id: seriesId = 0 } = await site.made('/api/studio/series', { title: 'A series' })
   const other = { email: 'other@joule.test', password: 'somebody else here' }
   const uid = JSON.parse((await site.call(sendingOf('/api/auth/register', other))).text).user.uid
   // Otherwise the first post would need a review.
@@ -61,6 +62,8 @@ export async function fieldsOfSite(site: MeasuredSite): Promise<PreparedField[]>
     if (/posts\/\{id\}\/(reject|lock)$/.test(path) || (method === 'DELETE' && path.includes('/posts'))) return post()
     if (path.includes('/comments/{id}')) return method === 'DELETE' ? comment(postId) : commentId
     if (path.includes('/passkeys')) return PASSKEY
+    if (path.includes('/webhooks')) return WEBHOOK
+    if (path.includes('/series')) return seriesId
     return path.includes('/folders') ? folderId : postId
   }
   const prepared = async ({ method, path, ...rest }: Sending) => {

@@ -33,11 +33,15 @@ export async function measuredSite(data: string, writeLimit: '0' | '1') {
   const login = await (await visit(site.url)).post('/api/auth/login', OWNER)
   const { access_token } = (await login.json()) as { access_token: string }
   // Lv6, so that no request is refused before its expensive part. No request can create a passkey without a device.
+  // A webhook that is not disabled would send requests to other servers.
   await inDatabase(
     data,
     `UPDATE users SET exp = 100000;
      INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
-     SELECT ${PASSKEY}, uid, 'an id', 'a key', 0, '[]', 'A device', created_at FROM users WHERE role = 'owner'`,
+     SELECT ${PASSKEY}, uid, 'an id', 'a key', 0, '[]', 'A device', created_at FROM users WHERE role = 'owner';
+     INSERT INTO webhooks (id, url, host, events, secret, key_id, site, language, disabled_at, disabled_because, created_at)
+     SELECT ${WEBHOOK}, 'https://example.com/', 'example.com', '[]', '', '', '', 'en', created_at, 'owner', created_at
+     FROM users WHERE role = 'owner'`,
   )
   let calls = 0
   const call = async ({ method, path, body, headers: own }: Sending) => {
@@ -86,8 +90,8 @@ export async function measuredSite(data: string, writeLimit: '0' | '1') {
   }
 }
 
-/** The id of the owner's passkey. */
-export const PASSKEY = 1
+/** The ids of the owner's passkey and of a disabled webhook. */
+export const [PASSKEY, WEBHOOK] = [1, 1]
 
 /** CPU time of a process in milliseconds; elapsed time if the system has no such figure. */
 function usedBy(pid: number): number {
