@@ -113,8 +113,8 @@ export default defineConfig({
           server: NATIVE,
           globalSetup: ['test/browser/support/setup.ts'],
           setupFiles: ['test/browser/support/each-test.ts'],
-          // Two workers, so that both cores are busy until the end. Each has a browser and a site.
-          maxWorkers: 2,
+          // Three workers, so that two cores are busy until the end: a test often waits for its page. Each has a browser and a site.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           isolate: false,
           ...PATIENT,
