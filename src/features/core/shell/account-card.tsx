@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { Mark } from '#features/core/shell/mark.tsx'
 
-/** A page with one form, such as the login page. */
+/** A page with one form, such as the login page. Without children it is a message. */
 export function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: string; lead?: string }>) {
   return (
     <div class="account">
@@ -10,7 +10,7 @@ export function AccountCard({ heading, lead, children }: PropsWithChildren<{ hea
         <h1>{heading}</h1>
         {lead && <p class="soft">{lead}</p>}
       </div>
-      <div class="card stack">{children}</div>
+      {children && <div class="card stack">{children}</div>}
     </div>
   )
 }

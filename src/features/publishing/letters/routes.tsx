@@ -10,6 +10,7 @@ import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { letterServiceOf } from '#features/core/mail/service.ts'
 import { deliver } from '#features/core/outbox/deliver.ts'
+import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { letterLink, stopIn } from '#features/publishing/letters/address.ts'
@@ -34,10 +35,11 @@ import {
   subscriberOf,
 } from '#features/publishing/letters/subscribe.ts'
 import { CADENCES, namedTopic, TOPIC_KINDS, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
-import { ArchiveView, ButtonView, ManageView, OutcomeView, SubscribeView } from '#features/publishing/letters/views.tsx'
+import { ArchiveView, ButtonView, ManageView, SubscribeView } from '#features/publishing/letters/views.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { TIME_ZONE_MAX } from '#kernel/time-zone.ts'
+import { LinkButton } from '#web/components/elements.tsx'
 import { member, memberForm, signedIn } from '#web/guards/guards.ts'
 import { limited, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
@@ -197,7 +199,7 @@ export const letterPages = new Hono<AppEnv>()
     const { askedHeading, asked } = letterTexts[c.var.language]
     return c.req.query('asked') === undefined
       ? showForm(c)
-      : show(c, <OutcomeView heading={askedHeading} lead={asked} />)
+      : show(c, <AccountCard heading={askedHeading} lead={asked} />)
   })
   .post(
     '/letters',
@@ -232,7 +234,12 @@ export const letterPages = new Hono<AppEnv>()
     if (done === null) return showOld(c)
     const { confirm, manage } = letterTexts[c.var.language]
     const link = { href: await letterLink(secretsOf(c.env), 'manage', done.id), label: manage.open }
-    return show(c, <OutcomeView heading={done.topic.name} lead={confirm.done} link={link} />)
+    return show(
+      c,
+      <AccountCard heading={done.topic.name} lead={confirm.done}>
+        <LinkButton {...link} kind="wide" />
+      </AccountCard>,
+    )
   })
   .get('/letters/stop', async (c) => {
     if ((await stopIn(secretsOf(c.env), tokenIn(c))) === null) return showOld(c)
@@ -243,7 +250,7 @@ export const letterPages = new Hono<AppEnv>()
     if (!(await isOneClick(c))) throw new AppError('bad_request')
     if (!(await stopLetters(...linkOf(c)))) return showOld(c)
     const { heading, done } = letterTexts[c.var.language].stop
-    return show(c, <OutcomeView heading={heading} lead={done} />)
+    return show(c, <AccountCard heading={heading} lead={done} />)
   })
   .get('/letters/manage', (c) => showManage(c))
   .post('/letters/manage', repeats('idempotent'), fromThisSite, async (c) => {
@@ -290,7 +297,7 @@ async function isOneClick(c: Context<AppEnv>): Promise<boolean> {
 async function showForm(c: Context<AppEnv>, refused?: Refused): Promise<Response> {
   const { db, viewer, language } = c.var
   if (letterServiceOf(c.env) === null)
-    return show(c, <OutcomeView heading={letterTexts[language].title} lead={letterTexts[language].off} />)
+    return show(c, <AccountCard heading={letterTexts[language].title} lead={letterTexts[language].off} />)
   const asked = topicOf(AskedTopic.parse(refused?.sent ?? c.req.query()))
   const { topic, mine } = await db.read({
     topic: namedTopic(asked, language),
@@ -317,14 +324,14 @@ async function showManage(c: Context<AppEnv>, isSaved = false) {
   if (subscriber !== null) return show(c, <ManageView {...{ ...subscriber, isSaved, language }} action={here(c)} />)
   if (!isSaved) return showOld(c)
   const { heading, none } = letterTexts[language].manage
-  return show(c, <OutcomeView heading={heading} lead={none} />)
+  return show(c, <AccountCard heading={heading} lead={none} />)
 }
 
 /** With a new form. */
 function showOld(c: Context<AppEnv>) {
   const { language, viewer } = c.var
   const form = <LettersForm kind="site" isSignedIn={viewer !== null} language={language} />
-  return show(c, <OutcomeView {...letterTexts[language].old}>{form}</OutcomeView>, 410)
+  return show(c, <AccountCard {...letterTexts[language].old}>{form}</AccountCard>, 410)
 }
 
 /** Pages with a token must not be cached, and their address must not be sent to other sites. */

@@ -1,4 +1,3 @@
-import type { PropsWithChildren } from 'hono/jsx'
 import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import type { PageChallenge } from '#features/accounts/registration/http/admission.ts'
 import { ChallengeField } from '#features/accounts/registration/views.tsx'
@@ -170,17 +169,6 @@ export function ButtonView({ heading, lead, action, submit, field }: ButtonViewP
         {field && <input type="hidden" {...field} />}
         <Button type="submit" kind="primary wide" label={submit} />
       </form>
-    </AccountCard>
-  )
-}
-
-type OutcomeProps = PropsWithChildren<{ heading: string; lead: string; link?: { href: string; label: string } }>
-
-export function OutcomeView({ link, children, ...text }: OutcomeProps) {
-  return (
-    <AccountCard {...text}>
-      {link && <LinkButton {...link} kind="wide" />}
-      {children}
     </AccountCard>
   )
 }
