@@ -1,12 +1,12 @@
 import { editedPost, keptMail, lockedPost, reportedPost, storedImage, waitingReview } from './fixtures.ts'
 import type { People, RouteLine, Sending } from './route-line.ts'
 
-export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
+export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, trips: 2, rows: 120 })
 export const action = (
   [rows, written]: readonly [rows: number, written: number],
   sent: (people: People) => Sending | Promise<Sending> = () => ({}),
   access: 'admin' | 'owner' = 'admin',
-): RouteLine => ({ access, status: 200, trips: 3, rows, written, sent })
+): RouteLine => ({ access, trips: 3, rows, written, sent })
 const reason = 'for the budget'
 const onPending = (cost: readonly [rows: number, written: number], move: string) =>
   action(cost, ({ author }) => ({
@@ -16,7 +16,7 @@ const onPending = (cost: readonly [rows: number, written: number], move: string)
 
 /** Routes for admins and owners, and the public moderation log. */
 export const ADMIN_ROUTES: Record<string, RouteLine> = {
-  'GET /moderation': { access: 'public', status: 200, trips: 1, rows: 100 },
+  'GET /moderation': { access: 'public', trips: 1, rows: 100 },
   'GET /admin': list(),
   'GET /admin/posts': list(),
   'GET /admin/comments': list(),
@@ -62,7 +62,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   },
 
   'GET /api/admin/overview': list(),
-  'POST /api/admin/invariants/run': { access: 'admin', status: 200, trips: 15, rows: 20_000, written: 4 },
+  'POST /api/admin/invariants/run': { access: 'admin', trips: 15, rows: 20_000, written: 4 },
   'GET /api/admin/audit-log': list(),
 
   'GET /api/admin/posts': list(),
@@ -176,21 +176,18 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   ),
   'GET /api/admin/energy/audience': {
     access: 'owner',
-    status: 200,
     trips: 2,
     rows: 2_100,
     sent: () => ({ path: '/api/admin/energy/audience?level_min=6' }),
   },
   'GET /api/admin/energy/named': {
     access: 'owner',
-    status: 200,
     trips: 2,
     sent: () => ({ path: '/api/admin/energy/named?names=somebody,nobody' }),
   },
   'GET /api/admin/energy/logs': list(),
   'GET /api/admin/energy/logs.csv': {
     access: 'admin',
-    status: 200,
     trips: 2,
     rows: 120,
     sent: ({ member }) => ({ path: `/api/admin/energy/logs.csv?uid=${member.uid}` }),
@@ -205,6 +202,6 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     sent: async (people) => ({ path: `/api/admin/mail/${await keptMail(people)}/retry` }),
   },
 
-  'GET /api/admin/site-settings': { access: 'owner', status: 200, trips: 2 },
+  'GET /api/admin/site-settings': { access: 'owner', trips: 2 },
   'PUT /api/admin/site-settings': action([36, 8], () => ({ json: { key: 'audit.enabled', value: true } }), 'owner'),
 }

@@ -94,21 +94,16 @@ const preflight: RouteLine = { access: 'public', status: 204, trips: 0 }
 /** Other applications that log in with accounts of the site. */
 export const APP_ROUTES: Record<string, RouteLine> = {
   'OPTIONS /.well-known/openid-configuration': preflight,
-  'GET /.well-known/openid-configuration': { access: 'public', status: 200, trips: 0 },
-  'POST /mcp': {
-    access: 'public',
-    status: 200,
-    trips: 1,
-    sent: () => ({ json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
-  },
+  'GET /.well-known/openid-configuration': { access: 'public', trips: 0 },
+  'POST /mcp': { access: 'public', trips: 1, sent: () => ({ json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
   'GET /mcp': { access: 'public', status: 405, trips: 0, because: 'the stateless transport has no streams' },
   'DELETE /mcp': { access: 'public', status: 405, trips: 0, because: 'the stateless transport has no sessions' },
   'OPTIONS /.well-known/oauth-authorization-server': preflight,
-  'GET /.well-known/oauth-authorization-server': { access: 'public', status: 200, trips: 0 },
+  'GET /.well-known/oauth-authorization-server': { access: 'public', trips: 0 },
   'OPTIONS /.well-known/oauth-protected-resource/mcp': preflight,
-  'GET /.well-known/oauth-protected-resource/mcp': { access: 'public', status: 200, trips: 1 },
+  'GET /.well-known/oauth-protected-resource/mcp': { access: 'public', trips: 1 },
   'OPTIONS /oauth/jwks': preflight,
-  'GET /oauth/jwks': { access: 'public', status: 200, trips: 1 },
+  'GET /oauth/jwks': { access: 'public', trips: 1 },
   'GET /oauth/authorize': {
     access: 'public',
     // To the login page. The next line and test/features/accounts/apps measure how a code is issued.
@@ -119,7 +114,6 @@ export const APP_ROUTES: Record<string, RouteLine> = {
   'POST /oauth/authorize': { access: 'public', status: 303, trips: 0, sent: () => ({ form: { client_id: 'any' } }) },
   'POST /oauth/consent': {
     access: 'anyone',
-    status: 200,
     trips: 3,
     rows: 44,
     written: 20,
@@ -129,7 +123,6 @@ export const APP_ROUTES: Record<string, RouteLine> = {
   'OPTIONS /oauth/token': preflight,
   'POST /oauth/token': {
     access: 'public',
-    status: 200,
     trips: 4,
     written: 12,
     sent: fromApp('/oauth/token', async (people) => {
@@ -141,7 +134,6 @@ export const APP_ROUTES: Record<string, RouteLine> = {
   'OPTIONS /oauth/revoke': preflight,
   'POST /oauth/revoke': {
     access: 'public',
-    status: 200,
     trips: 2,
     written: 14,
     sent: fromApp('/oauth/revoke', async (people) => {
@@ -150,9 +142,9 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     }),
   },
   'OPTIONS /oauth/userinfo': preflight,
-  'GET /oauth/userinfo': { access: 'public', status: 200, trips: 1, sent: withToken },
-  'POST /oauth/userinfo': { access: 'public', status: 200, trips: 1, sent: withToken },
-  'GET /api/settings/apps': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /oauth/userinfo': { access: 'public', trips: 1, sent: withToken },
+  'POST /oauth/userinfo': { access: 'public', trips: 1, sent: withToken },
+  'GET /api/settings/apps': { access: 'signedIn', trips: 2 },
   'DELETE /api/settings/apps/:id': {
     access: 'member',
     status: 204,
@@ -160,8 +152,8 @@ export const APP_ROUTES: Record<string, RouteLine> = {
     written: 16,
     sent: async (people) => ({ path: `/api/settings/apps/${(await tokens(people)).id}` }),
   },
-  'GET /admin/apps': { access: 'owner', status: 200, trips: 2, rows: 40 },
-  'GET /api/admin/apps': { access: 'owner', status: 200, trips: 2 },
+  'GET /admin/apps': { access: 'owner', trips: 2, rows: 40 },
+  'GET /api/admin/apps': { access: 'owner', trips: 2 },
   'POST /api/admin/apps': {
     access: 'owner',
     status: 201,
@@ -174,14 +166,12 @@ export const APP_ROUTES: Record<string, RouteLine> = {
   },
   'PUT /api/admin/apps/:id': {
     access: 'owner',
-    status: 200,
     trips: 4,
     written: 8,
     sent: async (people) => ({ path: `/api/admin/apps/${(await app(people)).id}`, json: INPUT }),
   },
   'POST /api/admin/apps/:id/secret': {
     access: 'owner',
-    status: 200,
     trips: 4,
     written: 8,
     sent: async (people) => ({ path: `/api/admin/apps/${(await app(people)).id}/secret` }),

@@ -4,17 +4,15 @@ import type { RouteLine } from './route-line.ts'
 
 /** Routes for readers: reactions, comments, follows, reports. */
 export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
-  'GET /posts/:id/comments': { access: 'public', status: 200, trips: 1 },
+  'GET /posts/:id/comments': { access: 'public', trips: 1 },
   'GET /posts/:id/comments/:comment_id': {
     access: 'public',
-    status: 200,
     trips: 1,
     sent: async (people) => ({ path: `/posts/${people.author.approved}/comments/${await commentWithReply(people)}` }),
   },
-  'GET /api/posts/:id/comments': { access: 'public', status: 200, trips: 1 },
+  'GET /api/posts/:id/comments': { access: 'public', trips: 1 },
   'GET /api/posts/:id/comments/:root_id/replies': {
     access: 'public',
-    status: 200,
     trips: 1,
     sent: async (people) => ({
       path: `/api/posts/${people.author.approved}/comments/${await commentWithReply(people)}/replies`,
@@ -40,17 +38,16 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     hasRead: true,
     sent: () => ({ json: { body: 'for the budget' } }),
   },
-  'GET /api/comments/:id': { access: 'public', status: 200, trips: 1 },
+  'GET /api/comments/:id': { access: 'public', trips: 1 },
   'PUT /api/comments/:id': {
     access: 'member',
-    status: 200,
     trips: 2,
     rows: 40,
     written: 2,
     as: 'reader',
     sent: () => ({ json: { body: 'for the budget, anew' } }),
   },
-  'POST /api/comments/:id/like': { access: 'member', status: 200, trips: 1, written: 4, as: 'reader' },
+  'POST /api/comments/:id/like': { access: 'member', trips: 1, written: 4, as: 'reader' },
   'DELETE /api/comments/:id': { access: 'member', status: 204, trips: 3, written: 5, as: 'reader' },
   'POST /api/comments/upload-image': {
     access: 'member',
@@ -63,7 +60,6 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   },
   'GET /api/users/search': {
     access: 'signedIn',
-    status: 200,
     trips: 2,
     as: 'reader',
     sent: () => ({ path: '/api/users/search?q=a' }),
@@ -76,23 +72,21 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     trips: 2,
   },
   'GET /api/posts/:id/live': { access: 'public', status: 400, because: 'the same', trips: 1 },
-  'GET /api/posts/:id/reaction': { access: 'public', status: 200, trips: 1 },
-  'POST /api/posts/:id/like': { access: 'member', status: 200, trips: 1, written: 4, as: 'reader' },
-  'POST /api/posts/:id/dislike': { access: 'member', status: 200, trips: 1, written: 3, as: 'reader' },
+  'GET /api/posts/:id/reaction': { access: 'public', trips: 1 },
+  'POST /api/posts/:id/like': { access: 'member', trips: 1, written: 4, as: 'reader' },
+  'POST /api/posts/:id/dislike': { access: 'member', trips: 1, written: 3, as: 'reader' },
 
-  'GET /api/users/:uid/follow-status': { access: 'public', status: 200, trips: 1 },
+  'GET /api/users/:uid/follow-status': { access: 'public', trips: 1 },
   'GET /api/users/:uid/followers': {
     access: 'public',
-    status: 200,
     trips: 1,
     sent: async (people) => ({ path: `/api/users/${await followed(people)}/followers` }),
   },
-  'GET /api/users/:uid/following': { access: 'public', status: 200, trips: 1 },
-  'POST /api/users/:uid/follow': { access: 'member', status: 200, trips: 1, written: 12, as: 'member' },
+  'GET /api/users/:uid/following': { access: 'public', trips: 1 },
+  'POST /api/users/:uid/follow': { access: 'member', trips: 1, written: 12, as: 'member' },
 
   'POST /api/tags/:tag/follow': {
     access: 'member',
-    status: 200,
     trips: 1,
     written: 1,
     as: 'member',
@@ -100,17 +94,15 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   },
   'POST /api/series/:id/follow': {
     access: 'member',
-    status: 200,
     trips: 1,
     written: 3,
     as: 'member',
     sent: async (people) => ({ path: `/api/series/${await seriesOf(people)}/follow` }),
   },
-  'GET /api/settings/follows': { access: 'signedIn', status: 200, trips: 2, as: 'reader' },
+  'GET /api/settings/follows': { access: 'signedIn', trips: 2, as: 'reader' },
 
   'POST /api/energy/energize': {
     access: 'member',
-    status: 200,
     trips: 2,
     rows: 70,
     written: 11,
@@ -120,7 +112,6 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   },
   'POST /api/energize': {
     access: 'member',
-    status: 200,
     trips: 2,
     rows: 70,
     written: 11,
@@ -130,16 +121,14 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   },
   'PUT /api/space/privacy': {
     access: 'member',
-    status: 200,
     trips: 1,
     written: 1,
     sent: () => ({ json: { followers_public: false } }),
   },
 
-  'GET /api/studio/overview': { access: 'signedIn', status: 200, trips: 2, as: 'author' },
+  'GET /api/studio/overview': { access: 'signedIn', trips: 2, as: 'author' },
   'GET /api/studio/trends': {
     access: 'signedIn',
-    status: 200,
     trips: 2,
     as: 'author',
     sent: () => ({ path: '/api/studio/trends?range=90d' }),

@@ -14,22 +14,14 @@ import type { RouteLine } from './route-line.ts'
 export const FACTOR_ROUTES: Record<string, RouteLine> = {
   'POST /api/auth/login/verify': {
     access: 'anyone',
-    status: 200,
     trips: 2,
     rows: 39,
     written: 12,
     sent: async (people) => ({ json: await loginWithCode(people) }),
   },
-  'POST /api/settings/totp': {
-    access: 'member',
-    status: 200,
-    trips: 3,
-    written: 2,
-    sent: () => ({ json: { password: PASSWORD } }),
-  },
+  'POST /api/settings/totp': { access: 'member', trips: 3, written: 2, sent: () => ({ json: { password: PASSWORD } }) },
   'POST /api/settings/totp/confirm': {
     access: 'member',
-    status: 200,
     trips: 3,
     rows: 66,
     written: 23,
@@ -43,10 +35,9 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     written: 24,
     sent: async (people) => ({ json: await removalOfFactor(people) }),
   },
-  'POST /api/auth/passkey/options': { access: 'anyone', status: 200, trips: 0 },
+  'POST /api/auth/passkey/options': { access: 'anyone', trips: 0 },
   'POST /api/auth/passkey': {
     access: 'anyone',
-    status: 200,
     trips: 2,
     rows: 40,
     written: 9,
@@ -59,13 +50,8 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
     written: 1,
     sent: () => ({ json: { password: PASSWORD } }),
   },
-  'GET /api/settings/passkeys': { access: 'signedIn', status: 200, trips: 2 },
-  'POST /api/settings/passkeys/options': {
-    access: 'member',
-    status: 200,
-    trips: 3,
-    sent: () => ({ json: { password: PASSWORD } }),
-  },
+  'GET /api/settings/passkeys': { access: 'signedIn', trips: 2 },
+  'POST /api/settings/passkeys/options': { access: 'member', trips: 3, sent: () => ({ json: { password: PASSWORD } }) },
   'POST /api/settings/passkeys': {
     access: 'member',
     status: 201,
@@ -75,7 +61,6 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
   },
   'PUT /api/settings/passkeys/:id': {
     access: 'member',
-    status: 200,
     trips: 2,
     written: 1,
     sent: async (people) => ({
@@ -94,7 +79,7 @@ export const FACTOR_ROUTES: Record<string, RouteLine> = {
       json: { password: PASSWORD },
     }),
   },
-  'GET /api/settings/tokens': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/settings/tokens': { access: 'signedIn', trips: 2 },
   'POST /api/settings/tokens': {
     access: 'member',
     status: 201,

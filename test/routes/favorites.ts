@@ -3,9 +3,9 @@ import type { RouteLine } from './route-line.ts'
 
 /** Routes for favourites and folders. */
 export const FAVORITE_ROUTES: Record<string, RouteLine> = {
-  'GET /api/posts/:id/folder-status': { access: 'public', status: 200, trips: 1 },
-  'POST /api/posts/:id/favorite': { access: 'member', status: 200, trips: 1, rows: 60, written: 13, as: 'reader' },
-  'GET /api/folders': { access: 'signedIn', status: 200, trips: 2, as: 'reader' },
+  'GET /api/posts/:id/folder-status': { access: 'public', trips: 1 },
+  'POST /api/posts/:id/favorite': { access: 'member', trips: 1, rows: 60, written: 13, as: 'reader' },
+  'GET /api/folders': { access: 'signedIn', trips: 2, as: 'reader' },
   'POST /api/folders': {
     access: 'member',
     status: 201,
@@ -16,7 +16,6 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   },
   'PUT /api/folders/:id': {
     access: 'member',
-    status: 200,
     trips: 2,
     written: 1,
     as: 'reader',
@@ -25,7 +24,6 @@ export const FAVORITE_ROUTES: Record<string, RouteLine> = {
   'DELETE /api/folders/:id': { access: 'member', status: 204, trips: 1, written: 1, as: 'reader' },
   'GET /api/folders/:id/posts': {
     access: 'public',
-    status: 200,
     trips: 1,
     sent: async (people) => ({ path: `/api/folders/${await filledFolder(people)}/posts` }),
   },

@@ -3,8 +3,8 @@ import type { People, RouteLine } from './route-line.ts'
 
 /** Routes for invitations and the challenge before registration. */
 export const INVITATION_ROUTES: Record<string, RouteLine> = {
-  'GET /api/auth/challenge': { access: 'public', status: 200, trips: 0 },
-  'GET /api/invitations': { access: 'signedIn', status: 200, trips: 2, as: 'reader' },
+  'GET /api/auth/challenge': { access: 'public', trips: 0 },
+  'GET /api/invitations': { access: 'signedIn', trips: 2, as: 'reader' },
   'POST /api/invitations': {
     access: 'member',
     status: 201,

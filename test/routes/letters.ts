@@ -4,10 +4,10 @@ import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../features/core/mail/fixtures.ts'
 import type { People, RouteLine, Sending } from './route-line.ts'
 
-const publicPage = { access: 'public', status: 200, trips: 1 } as const
-const owners = { access: 'owner', status: 200, trips: 2 } as const
-const authors = { access: 'signedIn', status: 200, trips: 2, as: 'author' } as const
-const members = { access: 'member', status: 200, trips: 4, written: 9 } as const
+const publicPage = { access: 'public', trips: 1 } as const
+const owners = { access: 'owner', trips: 2 } as const
+const authors = { access: 'signedIn', trips: 2, as: 'author' } as const
+const members = { access: 'member', trips: 4, written: 9 } as const
 const asked = { access: 'anyone', trips: 3, rows: 34, written: 6 } as const
 
 /** Letters to people without an account. */
@@ -16,14 +16,14 @@ export const LETTER_ROUTES: Record<string, RouteLine> = {
   'GET /letters/of/:uid': { ...publicPage, sent: ({ author }) => ({ path: `/letters/of/${author.uid}` }) },
   'POST /api/letters': { ...asked, status: 202, sent: (people) => on({ json: newReader() })(people) },
   'POST /letters': { ...asked, status: 303, sent: (people) => on({ form: newReader() })(people) },
-  'GET /api/letters/mine': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/letters/mine': { access: 'signedIn', trips: 2 },
   'PUT /api/letters/mine': { ...members, sent: proven({ json: { kind: 'site', cadence: 'daily' } }) },
   'POST /letters/mine': { ...members, status: 303, sent: proven({ form: { kind: 'site', ref: '' } }) },
   'GET /letters/confirm': { ...publicPage, sent: link('confirm') },
-  'POST /letters/confirm': { access: 'anyone', status: 200, trips: 2, written: 10, sent: link('confirm', {}) },
+  'POST /letters/confirm': { access: 'anyone', trips: 2, written: 10, sent: link('confirm', {}) },
   'GET /letters/manage': { ...publicPage, sent: link('manage') },
   'POST /letters/manage': {
-    ...{ access: 'anyone', status: 200, trips: 3, written: 4 },
+    ...{ access: 'anyone', trips: 3, written: 4 },
     sent: link('manage', { kind: 'site', ref: '', cadence: 'weekly' }),
   },
   'GET /letters/stop': { ...publicPage, sent: link('stop') },
@@ -38,7 +38,7 @@ export const LETTER_ROUTES: Record<string, RouteLine> = {
   },
   'GET /api/studio/letters': authors,
   'PUT /api/studio/letters': {
-    ...{ access: 'member', status: 200, trips: 3, written: 1, as: 'author' },
+    ...{ access: 'member', trips: 3, written: 1, as: 'author' },
     sent: () => ({ json: { content: 'whole' } }),
   },
   'POST /api/studio/letters/test': {

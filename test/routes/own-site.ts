@@ -8,7 +8,7 @@ import type { People, RouteLine } from './route-line.ts'
 export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'GET /admin/identity': list('owner'),
   'GET /admin/pages/:name': { ...list('owner'), sent: () => ({ path: '/admin/pages/rules?language=en' }) },
-  'GET /api/admin/identity': { access: 'owner', status: 200, trips: 2 },
+  'GET /api/admin/identity': { access: 'owner', trips: 2 },
   'PUT /api/admin/identity': action([25, 9], () => ({ json: { name: 'Another' } }), 'owner'),
   'POST /api/admin/identity/logo': { ...action([60, 26], () => ({ file: PNG }), 'owner'), trips: 5 },
   'DELETE /api/admin/identity/logo': action([34, 15], () => ({}), 'owner'),
@@ -41,7 +41,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
     },
     'owner',
   ),
-  'GET /api/admin/pinned-posts': { access: 'owner', status: 200, trips: 2 },
+  'GET /api/admin/pinned-posts': { access: 'owner', trips: 2 },
   'POST /api/admin/pinned-posts': {
     ...action(
       [30, 9],

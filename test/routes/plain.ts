@@ -55,7 +55,6 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
   },
   'GET /report/:kind/:id': {
     access: 'signedIn',
-    status: 200,
     trips: 2,
     as: 'reader',
     sent: ({ author }) => ({ path: `/report/post/${author.approved}` }),
@@ -76,5 +75,5 @@ export const PLAIN_ROUTES: Record<string, RouteLine> = {
     trips: 0,
     sent: () => ({ path: '/list-language?reads=zh&next=/posts' }),
   },
-  'GET /look.css': { access: 'public', status: 200, trips: 0 },
+  'GET /look.css': { access: 'public', trips: 0 },
 }

@@ -43,8 +43,8 @@ async function nameless({ world, visitor }: People) {
 
 /** Login providers. test/features/accounts/providers measures a whole sign-in, which takes two requests. */
 export const PROVIDER_ROUTES: Record<string, RouteLine> = {
-  'GET /api/auth/providers': { access: 'public', status: 200, trips: 1 },
-  'GET /api/settings/providers': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/auth/providers': { access: 'public', trips: 1 },
+  'GET /api/settings/providers': { access: 'signedIn', trips: 2 },
   'DELETE /api/settings/providers/:key': {
     access: 'member',
     status: 204,
@@ -72,7 +72,7 @@ export const PROVIDER_ROUTES: Record<string, RouteLine> = {
     sent: async (people) => ({ path: `/auth/${await provider(people)}/email` }),
   },
   'POST /auth/:key/email': { access: 'anyone', status: 303, trips: 4, rows: 54, written: 28, sent: nameless },
-  'GET /confirm': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /confirm': { access: 'signedIn', trips: 2 },
   'POST /confirm': {
     access: 'member',
     status: 303,
@@ -81,11 +81,10 @@ export const PROVIDER_ROUTES: Record<string, RouteLine> = {
     as: 'member',
     sent: () => ({ path: '/confirm?next=/settings', form: { password: PASSWORD } }),
   },
-  'GET /admin/sign-in': { access: 'owner', status: 200, trips: 2 },
-  'GET /api/admin/identity-providers': { access: 'owner', status: 200, trips: 2 },
+  'GET /admin/sign-in': { access: 'owner', trips: 2 },
+  'GET /api/admin/identity-providers': { access: 'owner', trips: 2 },
   'PUT /api/admin/identity-providers/:key': {
     access: 'owner',
-    status: 200,
     trips: 4,
     written: 10,
     sent: () => ({ path: `/api/admin/identity-providers/${KEY}`, json: INPUT }),

@@ -6,7 +6,7 @@ const email = () => `${crypto.randomUUID()}@example.com`
 
 /** Routes for password reset and e-mail verification. */
 export const RECOVERY_ROUTES: Record<string, RouteLine> = {
-  'GET /forgot': { access: 'public', status: 200, trips: 0 },
+  'GET /forgot': { access: 'public', trips: 0 },
   'POST /forgot': { access: 'anyone', status: 303, trips: 2, written: 1, sent: () => ({ form: { email: email() } }) },
   'GET /reset': { access: 'public', status: 401, because: 'no token', trips: 1 },
   'POST /reset': {
@@ -27,10 +27,9 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
   },
   'GET /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
   'POST /unsubscribe': { access: 'public', status: 404, because: 'no token', trips: 0 },
-  'GET /api/settings/notice-mail': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/settings/notice-mail': { access: 'signedIn', trips: 2 },
   'PUT /api/settings/notice-mail': {
     access: 'member',
-    status: 200,
     trips: 3,
     written: 3,
     sent: async ({ world }) => ({
@@ -63,7 +62,6 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
   },
   'POST /api/auth/verify-email': {
     access: 'anyone',
-    status: 200,
     trips: 1,
     rows: 36,
     written: 5,
@@ -98,7 +96,7 @@ export const RECOVERY_ROUTES: Record<string, RouteLine> = {
     written: 14,
     sent: ({ member }) => ({ path: `/api/admin/users/${member.uid}/second-factor` }),
   },
-  'GET /api/settings/security-links': { access: 'signedIn', status: 200, trips: 2 },
+  'GET /api/settings/security-links': { access: 'signedIn', trips: 2 },
   'DELETE /api/settings/security-links/:id': {
     access: 'member',
     status: 204,

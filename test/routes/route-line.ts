@@ -33,8 +33,8 @@ export interface Sending {
 export interface RouteLine {
   /** The required access. `public` has no guard. */
   access: Access | 'public'
-  /** The expected status. A refusal costs less than a success, so a status of 400 or more needs a reason. */
-  status: number
+  /** The expected status; 200 by default. A refusal costs less than a success, so a status of 400 or more needs a reason. */
+  status?: number
   /** Why a refusal is measured. */
   because?: string
   /** Maximum D1 round trips, including the session. */

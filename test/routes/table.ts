@@ -16,7 +16,7 @@ import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { WRITING_ROUTES } from './writing.ts'
 
 /** Every route of the site. A route without a line here, or a line without a route, fails the tests. */
-export const ROUTES: Record<string, RouteLine> = {
+const LINES: Record<string, RouteLine> = {
   ...first('POST /api/admin/invariants/run'),
   ...READING_ROUTES,
   ...WRITING_ROUTES,
@@ -34,6 +34,8 @@ export const ROUTES: Record<string, RouteLine> = {
   ...OWN_SITE_ROUTES,
   ...WEBHOOK_ROUTES,
 }
+
+export const ROUTES = Object.fromEntries(Object.entries(LINES).map(([name, line]) => [name, { status: 200, ...line }]))
 
 /** Its cost depends on the data of the lines before it, so it has its own site. */
 function first(route: string): Record<string, RouteLine> {

@@ -33,8 +33,8 @@ const line = (status: number, written: number, path = '', json?: object): RouteL
 })
 
 export const WEBHOOK_ROUTES: Record<string, RouteLine> = {
-  'GET /admin/webhooks': { access: 'owner', status: 200, trips: 2, rows: 40 },
-  'GET /api/admin/webhooks': { access: 'owner', status: 200, trips: 2 },
+  'GET /admin/webhooks': { access: 'owner', trips: 2, rows: 40 },
+  'GET /api/admin/webhooks': { access: 'owner', trips: 2 },
   'POST /api/admin/webhooks': {
     access: 'owner',
     status: 201,
