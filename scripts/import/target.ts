@@ -1,6 +1,6 @@
 import { Meter, openDb, type Statements } from '#db/client.ts'
 import type { PreparedImage } from '#features/core/images/image-type.ts'
-import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { MENDED_PER_RUN } from '#features/publishing/search/search-repair.ts'
 import { statementsOn } from '../cloudflare/database.ts'
 import type { CommandSite } from '../commands/index.ts'

@@ -1,5 +1,5 @@
 import { Meter, openDb } from '#db/client.ts'
-import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { reindexHere } from '../commands/reindex.ts'
 import { localQuery } from '../site/query.ts'

@@ -1,6 +1,5 @@
 import { Meter, openDb } from '#db/client.ts'
-import type { ReportKind } from '#features/community/reports/content.ts'
-import { report } from '#features/community/reports/report.ts'
+import { type ReportKind, report } from '#features/community/reports/report.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { localQuery } from '../site/query.ts'

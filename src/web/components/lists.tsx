@@ -15,10 +15,13 @@ interface TableProps {
   /** Id of the table body. */
   id?: string | undefined
   hooks?: Attributes
+  /** Rows of plain cells. Other rows are the children. */
+  rows?: Child[][]
 }
 
-/** A table that scrolls sideways on small screens. Focusable, so that the keyboard can scroll it. The children are rows. */
-export function Table({ label, columns, class: className, id, hooks, children }: PropsWithChildren<TableProps>) {
+/** A table that scrolls sideways on small screens. Focusable, so that the keyboard can scroll it. */
+export function Table(props: PropsWithChildren<TableProps>) {
+  const { label, columns, class: className, id, hooks, rows = [], children } = props
   return (
     <section class="table-scroll" aria-label={label} tabindex={0}>
       <table class={className ? `table ${className}` : 'table'}>
@@ -32,6 +35,13 @@ export function Table({ label, columns, class: className, id, hooks, children }:
           </tr>
         </thead>
         <tbody id={id} {...hooks}>
+          {rows.map((cells) => (
+            <tr>
+              {cells.map((cell) => (
+                <td>{cell}</td>
+              ))}
+            </tr>
+          ))}
           {children}
         </tbody>
       </table>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
-import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { siteOfFile } from '../support/site.ts'
 import { putEmptySite } from '../support/small-site.ts'
 import { author, comment, importItems, item, NOW, PNG } from './items.ts'

@@ -1,8 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { ORDERS } from '#features/community/comments/list.ts'
-import { commentedPost, commentsBlocked, commentsToRead, threadToRead } from '#features/community/comments/reading.ts'
+import {
+  commentedPost,
+  commentsBlocked,
+  commentsToRead,
+  ORDERS,
+  threadToRead,
+} from '#features/community/comments/list.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
 import { CommentsPage, ThreadPage } from '#features/community/comments/views.tsx'
 import type { PageFacts } from '#features/core/shell/head.ts'

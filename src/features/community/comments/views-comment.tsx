@@ -9,8 +9,8 @@ import {
   likeButton,
   replyButton,
 } from '#features/community/comments/hooks.ts'
-import type { TextPart } from '#features/community/comments/linked-text.ts'
-import type { ReadComment, ReadThread } from '#features/community/comments/reading.ts'
+import type { ReadComment, ReadThread } from '#features/community/comments/list.ts'
+import type { TextPart } from '#features/community/comments/mentions.ts'
 import { type CommentText, commentTexts } from '#features/community/comments/text.ts'
 import { editableSince } from '#features/community/comments/write.ts'
 import { CommentReportButton } from '#features/community/reports/views.tsx'

@@ -3,10 +3,14 @@ import { type Database, type Group, group, last, one, type Statement } from '#db
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { commentsWhere, type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
-import { addressesIn } from '#features/community/comments/linked-text.ts'
-import { type Addressed, type Mentioned, mentionsIn, peopleNamedIn } from '#features/community/comments/mentions.ts'
-import { type CopiedComment, commentContent } from '#features/community/reports/content.ts'
-import { copyOf } from '#features/community/reports/copy.ts'
+import {
+  type Addressed,
+  addressesIn,
+  type Mentioned,
+  mentionsIn,
+  peopleNamedIn,
+} from '#features/community/comments/mentions.ts'
+import { type CopiedComment, commentContent, copyOf } from '#features/community/reports/report.ts'
 import {
   commentNotice,
   hasNoNotice,

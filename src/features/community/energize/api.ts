@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { withRetry } from '#db/outage.ts'
 import type { AppEnv, InReadEnv } from '#env'
-import { storedOutcome } from '#features/community/energize/energize.ts'
+import { EnergizedShape, storedOutcome } from '#features/community/energize/energize.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { inRead } from '#web/guards/in-read.ts'
@@ -11,16 +11,6 @@ import { retryOf } from '#web/validation/idempotency.ts'
 import { json } from '#web/validation/validate.ts'
 
 const EnergizeInput = z.object({ post_id: z.int().positive(), form: z.enum(['light', 'heavy']) })
-
-const EnergizedShape = z
-  .object({
-    energy: z.int(),
-    spent_on_post: z.int(),
-    remaining_on_post: z.int(),
-    post_energy: z.int(),
-    exp_gained: z.int(),
-  })
-  .meta({ id: 'Energized' })
 
 const energizeDoc = doc(
   'Give energy to a post',

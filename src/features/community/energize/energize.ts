@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Database, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import type { ArrivingViewer } from '#features/core/people/viewer.ts'
@@ -11,13 +12,16 @@ import { AppError } from '#kernel/errors.ts'
 
 export type Form = keyof typeof ENERGIZE_COST
 
-export interface Energized {
-  energy: number
-  spent_on_post: number
-  remaining_on_post: number
-  post_energy: number
-  exp_gained: number
-}
+export const EnergizedShape = z
+  .object({
+    energy: z.int(),
+    spent_on_post: z.int(),
+    remaining_on_post: z.int(),
+    post_energy: z.int(),
+    exp_gained: z.int(),
+  })
+  .meta({ id: 'Energized' })
+export type Energized = z.infer<typeof EnergizedShape>
 
 /**
  * The stored response of a retried request, or null if the request is new. Refuses an ended session and a post that takes no
@@ -54,13 +58,8 @@ export async function energize(
   retry: Retry | null,
   now: Date,
 ): Promise<Energized> {
-  return firstTime<Energized, Energized>(
-    db,
-    retry,
-    now,
-    () => pay(db, uid, postId, form, retry, now),
-    (first) => first,
-  )
+  const run = () => pay(db, uid, postId, form, retry, now)
+  return firstTime<Energized, Energized>(db, retry, now, run, (first) => first)
 }
 
 /** The energy that a user gave to a post. */

@@ -39,7 +39,7 @@ export function EnergizeMenu({ post, viewer, given, language }: EnergizeMenuProp
         {label}
       </summary>
       <div class="menu-panel energize-panel">
-        {isOwn ? <p>{text.own}</p> : <Panel post={post} viewer={viewer} given={given} language={language} />}
+        {isOwn ? <p>{text.own}</p> : <Panel viewer={viewer} given={given} language={language} />}
       </div>
     </details>
   )
@@ -51,15 +51,8 @@ function panelOf(post: PostCard, { energy }: Viewer, language: Language) {
   return energizePanel({ post: post.id, cap: ENERGIZE_CAP, energy, text })
 }
 
-interface PanelProps {
-  post: PostCard
-  viewer: Viewer
-  given: number
-  language: Language
-}
-
 /** The ring fills up to the cap. */
-function Panel({ viewer, given, language }: PanelProps) {
+function Panel({ viewer, given, language }: { viewer: Viewer; given: number; language: Language }) {
   const text = energizeTexts[language]
   const state = viewer.energy < 0 ? 'negative' : given >= ENERGIZE_CAP ? 'full' : 'open'
   const facts = { energy: viewer.energy, spent_on_post: given, remaining_on_post: ENERGIZE_CAP - given }

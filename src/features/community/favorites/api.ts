@@ -2,23 +2,21 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import {
+  addToFolder,
   createFolder,
   deleteFolder,
   FavoriteShape,
   FOLDER_NAME_MAX,
   FolderShape,
   FolderStatusShape,
-  foldersOf,
-  SavedPostShape,
-  updateFolder,
-} from '#features/community/favorites/folders.ts'
-import {
-  addToFolder,
   folderContents,
   folderStatus,
+  foldersOf,
   removeFromFolder,
+  SavedPostShape,
   toggleFavorite,
-} from '#features/community/favorites/items.ts'
+  updateFolder,
+} from '#features/community/favorites/folders.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { line } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'

@@ -1,14 +1,31 @@
-import { and, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, found, type Group, group } from '#db/client.ts'
+import { behind, type Database, found, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
 import type { FolderRow } from '#db/schema/community.ts'
-import { requireVoice } from '#features/core/people/silence.ts'
-import type { PublicColumns } from '#features/core/people/user-ref.ts'
+import { unlessBlocked } from '#features/core/blocks/block.ts'
+import type { UserRef } from '#features/core/people/shapes.ts'
+import { isSilencedUser, requireVoice } from '#features/core/people/silence.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { currentWords, refuseWordsIn } from '#features/core/site/blocked-words.ts'
-import { PostCardShape } from '#features/publishing/posts/post.ts'
+import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
+import {
+  asListedPost,
+  asPostCard,
+  type CardRow,
+  type Columns,
+  cardColumns,
+  isPublic,
+  type ListedPost,
+  PostCardShape,
+  publicPostOf,
+  visiblePost,
+} from '#features/publishing/posts/post.ts'
+import { DEFAULT_NAMES, shownName } from '#kernel/default-folder.ts'
 import { AppError } from '#kernel/errors.ts'
+import type { Language } from '#kernel/i18n.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 export const FolderShape = z
@@ -27,6 +44,8 @@ export const SavedPostShape = z.object({ ...PostCardShape.shape, saved_at: z.iso
 export const FolderStatusShape = z
   .object({ favorited: z.boolean(), folder_ids: z.array(z.int()) })
   .meta({ id: 'FolderStatus' })
+
+type FolderStatus = z.infer<typeof FolderStatusShape>
 
 export const FavoriteShape = z.object({ ...FolderStatusShape.shape, favorites_count: z.int() }).meta({ id: 'Favorite' })
 
@@ -49,10 +68,10 @@ export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folde
   return group({ rows }, ({ rows }) => rows.map((row) => asFolder(row, onlyPublic ? null : { uid })))
 }
 
-export type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
+type OwnedFolderRow = FolderRow & Omit<PublicColumns, 'uid'>
 
 /** Everyone can read public folders; only the owner can read private ones. */
-export function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFolderRow> {
+function readableFolder(viewer: Viewer | null, id: number): Group<OwnedFolderRow> {
   return found(sql<OwnedFolderRow>`
     SELECT f.*, u.username, u.avatar_key, u.exp, u.status FROM folders f JOIN users u ON u.uid = f.user_id
     WHERE f.id = ${id} AND (f.public = 1 OR f.user_id = ${viewer?.uid ?? 0})`)
@@ -70,16 +89,11 @@ export async function createFolder(db: Database, viewer: Viewer, input: FolderIn
   return asFolder(row, viewer)
 }
 
-interface FolderChanges {
-  name?: string | undefined
-  public?: boolean | undefined
-}
-
 export async function updateFolder(
   db: Database,
   viewer: Viewer,
   id: number,
-  input: FolderChanges,
+  input: { name?: string | undefined; public?: boolean | undefined },
   now: Date,
 ): Promise<Folder> {
   if (input.public !== false) requireVoice(viewer, now)
@@ -105,7 +119,7 @@ export async function deleteFolder(db: Database, viewer: ViewerId, id: number): 
  * Posts that are no longer public are counted for the owner only. The triggers folder_items_hidden_new,
  * folder_items_hidden_gone and posts_hide_in_folders maintain their number.
  */
-export function asFolder(row: FolderRow | undefined, viewer: { uid: number } | null): Folder {
+function asFolder(row: FolderRow | undefined, viewer: { uid: number } | null): Folder {
   if (row === undefined) throw new AppError('not_found')
   const { id, name, created_at } = row
   const items_count = row.user_id === viewer?.uid ? row.items_count : row.items_count - row.hidden_items_count
@@ -115,3 +129,202 @@ export function asFolder(row: FolderRow | undefined, viewer: { uid: number } | n
 export const folderPath = (id: number) => `/folders/${id}`
 
 export const folderFeedPath = (id: number) => `/folders/${id}/feed.xml`
+
+type SavedPost = z.infer<typeof SavedPostShape>
+
+/**
+ * Adds a public post to the viewer's folder; adding it twice is no error. Returns all folders that contain the post.
+ * The triggers folder_items_count_* and favorites_count_* count items and users.
+ */
+export async function addToFolder(
+  db: Database,
+  viewer: ViewerId,
+  folderId: number,
+  postId: number,
+  now: Date,
+): Promise<FolderStatus> {
+  const isMuted = mutesFolder(viewer, now)
+  const [[muted], , folders, [post]] = await db.batch([
+    sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid} AND ${isMuted}`,
+    sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
+        SELECT id, ${postId}, user_id, ${now.toISOString()} FROM folders
+        WHERE id = ${folderId} AND user_id = ${viewer.uid} AND NOT ${isMuted} AND EXISTS (${publicPostOf(postId)})
+        ON CONFLICT DO NOTHING`,
+    foldersWith(viewer.uid, postId),
+    publicPostOf(postId),
+  ])
+  if (muted) throw new AppError('silenced')
+  const status = asFolderStatus(folders)
+  if (!post || !status.folder_ids.includes(folderId)) throw new AppError('not_found')
+  return status
+}
+
+/** A condition on a folder: it is public and shows what is in it, so a silenced user cannot add to it. */
+function mutesFolder(viewer: ViewerId, now: Date): SQL {
+  return sql`(public = 1 AND ${isSilencedUser(viewer.uid, now)})`
+}
+
+export async function removeFromFolder(
+  db: Database,
+  viewer: ViewerId,
+  folderId: number,
+  postId: number,
+): Promise<void> {
+  const [[folder]] = await db.batch([
+    sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid}`,
+    sql`DELETE FROM folder_items WHERE folder_id = ${folderId} AND post_id = ${postId} AND user_id = ${viewer.uid}`,
+  ])
+  if (folder === undefined) throw new AppError('not_found')
+}
+
+/** The posts of a folder, for the API. A private folder is `not_found` for other users. */
+export async function folderContents(
+  db: Database,
+  viewer: Viewer | null,
+  folderId: number,
+  request: PageRequest,
+  language: Language,
+): Promise<Page<SavedPost>> {
+  const { posts } = await db.read({
+    folder: readableFolder(viewer, folderId),
+    posts: savedPage(folderId, request, viewer, (row) => ({
+      ...asPostCard(row, viewer, language),
+      saved_at: row.saved_at,
+    })),
+  })
+  return posts
+}
+
+type Saved<Row> = Row & { saved_at: string }
+
+function savedPage<Item>(
+  folderId: number,
+  request: PageRequest,
+  viewer: Viewer | null,
+  asItem: (row: Saved<CardRow>) => Item,
+): Group<Page<Item>> {
+  return pageGroup(
+    ['folder', folderId],
+    request,
+    savedIn(folderId, cardColumns, request, viewer),
+    (row) => [row.saved_at, row.id],
+    asItem,
+  )
+}
+
+/**
+ * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by users that the viewer
+ * blocks unless the viewer saved them.
+ */
+function savedIn<Row>(
+  folderId: number,
+  columns: Columns<Row>,
+  request: PageRequest,
+  viewer: Viewer | null = null,
+): Statement<Saved<Row>> {
+  const wanted = unlessBlocked(viewer, sql`p.author_id`)
+  const shown = wanted && sql`(i.user_id = ${viewer?.uid ?? 0} OR ${wanted})`
+  return sql`
+    SELECT ${columns}, i.created_at AS saved_at
+    FROM folder_items i CROSS JOIN posts p ON p.id = i.post_id JOIN users u ON u.uid = p.author_id
+    WHERE ${and(sql`i.folder_id = ${folderId}`, isPublic, shown, behind(request, sql`i.created_at`, sql`i.post_id`))}
+    ORDER BY i.created_at DESC, i.post_id DESC
+    LIMIT ${request.limit + 1}`
+}
+
+export async function folderStatus(db: Database, viewer: Viewer | null, postId: number): Promise<FolderStatus> {
+  await visiblePost(db, viewer, postId)
+  if (viewer === null) return { favorited: false, folder_ids: [] }
+  return asFolderStatus(await db.all(foldersWith(viewer.uid, postId)))
+}
+
+export function isSavedBy(uid: number | Statement, postId: number): SQL {
+  return sql`EXISTS (SELECT 1 FROM folder_items WHERE user_id = ${uid} AND post_id = ${postId})`
+}
+
+/**
+ * Toggles a favourite. An unsaved post goes into the default folder, which is created on first use; a saved post is
+ * removed from every folder. If the post stops being public during the request, nothing changes.
+ */
+export async function toggleFavorite(db: Database, viewer: ViewerId, postId: number, language: Language, now: Date) {
+  const at = now.toISOString()
+  const isThere = sql`EXISTS (${publicPostOf(postId)})`
+  const isSaved = isSavedBy(viewer.uid, postId)
+  const isMuted = mutesFolder(viewer, now)
+  const [[muted], , , , folders, [post]] = await db.batch([
+    sql`SELECT 1 FROM folders WHERE user_id = ${viewer.uid} AND is_default = 1 AND NOT ${isSaved} AND ${isMuted}`,
+    sql`INSERT INTO folders (user_id, name, is_default, created_at)
+        SELECT ${viewer.uid}, ${DEFAULT_NAMES[language]}, 1, ${at} WHERE ${isThere} AND NOT ${isSaved}
+        ON CONFLICT (user_id) WHERE is_default = 1 DO NOTHING`,
+    sql`DELETE FROM folder_items WHERE user_id = ${viewer.uid} AND post_id = ${postId} AND ${isThere}`,
+    sql`INSERT INTO folder_items (folder_id, post_id, user_id, created_at)
+        SELECT id, ${postId}, user_id, ${at} FROM folders
+        WHERE user_id = ${viewer.uid} AND is_default = 1 AND changes() = 0 AND NOT ${isMuted} AND ${isThere}`,
+    foldersWith(viewer.uid, postId),
+    sql<{ favorites_count: number }>`SELECT favorites_count FROM posts WHERE id = ${postId} AND ${isThere}`,
+  ])
+  if (muted) throw new AppError('silenced')
+  if (!post) throw new AppError('not_found')
+  return { ...asFolderStatus(folders), favorites_count: post.favorites_count }
+}
+
+function foldersWith(uid: number, postId: number): Statement<{ folder_id: number }> {
+  return sql`SELECT folder_id FROM folder_items WHERE user_id = ${uid} AND post_id = ${postId} ORDER BY folder_id`
+}
+
+function asFolderStatus(rows: { folder_id: number }[]): FolderStatus {
+  return { favorited: rows.length > 0, folder_ids: rows.map(({ folder_id }) => folder_id) }
+}
+
+export interface OpenFolder {
+  folder: Folder
+  owner: UserRef
+  isOwn: boolean
+  posts: Page<ListedPost>
+}
+
+/** A folder and its page, in one round trip. A private folder is `not_found` for other users. */
+export async function openFolder(
+  db: Database,
+  viewer: Viewer | null,
+  id: number,
+  request: PageRequest,
+  language: Language,
+): Promise<OpenFolder> {
+  const { row, posts } = await db.read({
+    row: readableFolder(viewer, id),
+    posts: savedPage(id, request, viewer, (saved) => asListedPost(saved, language)),
+  })
+  const folder = shownFolder(row, viewer, language)
+  return { folder, owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
+}
+
+interface FolderFeed {
+  folder: Folder
+  owner: UserRef
+  posts: FeedPost[]
+}
+
+/** Feed readers do not sign in, so only a public folder has a feed. */
+export async function folderFeed(db: Database, id: number, language: Language): Promise<FolderFeed> {
+  const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
+  const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
+  const posts = rows.map((saved) => asSavedEntry(saved, language))
+  return { folder: shownFolder(row, null, language), owner: ownerOf(row, language), posts }
+}
+
+/** The entry's date is the date of saving, so an old post that was saved today appears as new. */
+function asSavedEntry(row: Saved<FeedRow>, language: Language): FeedPost {
+  const post = asFeedPost(row, language)
+  const changed = post.edited_at ?? post.published_at
+  return { ...post, edited_at: row.saved_at > changed ? row.saved_at : changed }
+}
+
+function shownFolder(row: OwnedFolderRow, viewer: Viewer | null, language: Language): Folder {
+  const folder = asFolder(row, viewer)
+  return { ...folder, name: shownName(folder, language) }
+}
+
+function ownerOf({ user_id, ...user }: OwnedFolderRow, language: Language): UserRef {
+  return asUserRef({ ...user, uid: user_id }, language)
+}

@@ -1,17 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { concerning, type Database, last, type Statement } from '#db/client.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
-import { publicPostOf, visiblePost } from '#features/publishing/posts/post.ts'
+import { isPublic, publicPostOf, visiblePost } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 
 export type Pressed = 'like' | 'dislike'
 export type ReactionState = 'none' | Pressed
-
-interface Reaction {
-  state: ReactionState
-  likes_count: number
-  dislikes_count: number
-}
 
 /** The viewer's reaction; none if anonymous. */
 export async function reactionState(db: Database, viewer: Viewer | null, postId: number) {
@@ -50,7 +44,8 @@ export async function toggleReaction(db: Database, viewer: ViewerId, postId: num
     ]),
   )
   if (row === undefined) throw new AppError('not_found')
-  return asReaction(row)
+  const { likes_count, dislikes_count } = row
+  return { state: ownReaction(row), likes_count, dislikes_count }
 }
 
 /**
@@ -81,7 +76,28 @@ function stateOf(uid: number, postId: number): Statement<ReactionRow> {
     SELECT likes_count, dislikes_count, ${reactionColumns(uid, postId)} FROM posts WHERE id = ${postId}`
 }
 
-function asReaction(row: ReactionRow): Reaction {
-  const { likes_count, dislikes_count } = row
-  return { state: ownReaction(row), likes_count, dislikes_count }
+/**
+ * Toggles the viewer's like of a comment. Concurrent presses are safe. Users may like their own comments, as they may
+ * their own posts. The triggers comment_likes_count_* count. The insert must follow the delete, because it checks
+ * whether the delete found a row.
+ */
+export async function toggleCommentLike(db: Database, { uid }: ViewerId, id: number, now: Date) {
+  const [state] = last(
+    await db.batch([
+      sql`DELETE FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid} AND ${isLikeable(id)}`,
+      sql`INSERT INTO comment_likes (comment_id, user_id, created_at)
+          SELECT ${id}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${isLikeable(id)}`,
+      sql<{ post_id: number; likes_count: number; liked: number }>`
+        SELECT post_id, likes_count, EXISTS (SELECT 1 FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid}) AS liked
+        FROM comments WHERE id = ${id} AND ${isLikeable(id)}`,
+    ]),
+  )
+  if (state === undefined) throw new AppError('not_found')
+  return { ...state, liked: state.liked === 1 }
+}
+
+/** The trigger comment_likes_of_what_is_there enforces the same rule. */
+function isLikeable(id: number): SQL {
+  return sql`EXISTS (
+    SELECT 1 FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ${id} AND c.deleted_at IS NULL AND ${isPublic})`
 }

@@ -2,8 +2,13 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { REPORT_KINDS } from '#db/values.ts'
 import type { AppEnv, MemberEnv } from '#env'
-import { type ReportTarget, reportedContentOf, reportPath } from '#features/community/reports/content.ts'
-import { PlainReportInput, report } from '#features/community/reports/report.ts'
+import {
+  PlainReportInput,
+  type ReportTarget,
+  report,
+  reportedContentOf,
+  reportPath,
+} from '#features/community/reports/report.ts'
 import { ReportSent, ReportView } from '#features/community/reports/views.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { AppError } from '#kernel/errors.ts'

@@ -1,20 +1,21 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, found, one, type Statement } from '#db/client.ts'
-import type { ReporterRecord, ReportRow } from '#db/schema/community.ts'
+import { type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
+import type { ReportCase, ReportCopy, ReporterRecord, ReportRow } from '#db/schema/community.ts'
+import type { User } from '#db/schema/core.ts'
 import { REPORT_REASONS } from '#db/values.ts'
-import {
-  openCaseOf,
-  type ReportedContent,
-  type ReportTarget,
-  reportedContentOf,
-} from '#features/community/reports/content.ts'
-import { copyOf } from '#features/community/reports/copy.ts'
+import { commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
 import { nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { addDays, dayOf, SECOND, startOfDay } from '#kernel/clock.ts'
+import { imageKeysIn, type RawContent } from '#features/publishing/posts/content.ts'
+import { rawContentOf } from '#features/publishing/posts/create.ts'
+import { fullColumns, isPublic, postById } from '#features/publishing/posts/post.ts'
+import { addDays, after, DAY, dayOf, SECOND, startOfDay } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { problem, text } from '#kernel/fields.ts'
+import { summaryOf } from '#kernel/html/plain.ts'
+import { packed, unpacked } from '#kernel/packed.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 
@@ -133,3 +134,137 @@ export const ReportInput = z
 
 /** The form of the page; its path names the target. */
 export const PlainReportInput = z.object({ reason: ReportInput.shape.reason, text: ReportInput.shape.text })
+
+export type CopiedComment = Pick<FullComment, 'body' | 'image_key' | 'image_width' | 'image_height'>
+export type CopiedProfile = Pick<User, 'username' | 'signature' | 'avatar_key'>
+
+/** The content of a target at the time of a report. */
+export interface ReportedContent {
+  /** The user responsible for the target. */
+  subject: number
+  title: string
+  excerpt: string
+  parts: RawContent | CopiedComment | CopiedProfile
+  imageKeys: string[]
+}
+
+/** `not_found` unless the target is public: deleted or hidden content cannot be reported. */
+export function reportedContentOf({ kind, id }: ReportTarget): Group<ReportedContent> {
+  switch (kind) {
+    case 'post':
+      return group({ row: found(postById(fullColumns, id, isPublic)) }, ({ row }) => {
+        const parts = rawContentOf(row)
+        const { title, body, coverUrl } = parts
+        return {
+          subject: row.author_id,
+          title,
+          excerpt: summaryOf(body),
+          parts,
+          imageKeys: imageKeysIn(body, coverUrl),
+        }
+      })
+    case 'comment':
+      return group({ row: found(publicComment(id)) }, ({ row }) => commentContent(row))
+    case 'user':
+      return group({ row: found(profile(id)) }, ({ row }) => {
+        const parts = profileParts(row)
+        const { username, signature, avatar_key } = parts
+        return { subject: id, title: username ?? '', excerpt: signature, parts, imageKeys: keysOf(avatar_key) }
+      })
+  }
+}
+
+export function commentContent(comment: CopiedComment & { author_id: number }): ReportedContent {
+  const parts = commentParts(comment)
+  return { subject: comment.author_id, title: '', excerpt: parts.body, parts, imageKeys: keysOf(parts.image_key) }
+}
+
+export function commentParts({ body, image_key, image_width, image_height }: CopiedComment): CopiedComment {
+  return { body, image_key, image_width, image_height }
+}
+
+export function profileParts({ username, signature, avatar_key }: CopiedProfile): CopiedProfile {
+  return { username, signature, avatar_key }
+}
+
+function publicComment(id: number) {
+  const isOnPublicPost = sql`EXISTS (SELECT 1 FROM posts p WHERE p.id = c.post_id AND ${isPublic})`
+  return commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL AND ${isOnPublicPost}`)
+}
+
+function profile(uid: number) {
+  return sql<CopiedProfile>`
+    SELECT username, signature, avatar_key FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+}
+
+function keysOf(key: string | null): string[] {
+  return key === null ? [] : [key]
+}
+
+export type ReportKind = ReportCase['kind']
+
+export interface ReportTarget {
+  kind: ReportKind
+  id: number
+}
+
+/** The page to report a target without JavaScript. */
+export function reportPath({ kind, id }: ReportTarget): string {
+  return `/report/${kind}/${id}`
+}
+
+/** The open case that further reports of a target join. `id` may be an SQL expression. */
+function openCaseOf({ kind, id }: { kind: ReportKind; id: number | Statement }): Statement<{ id: number }> {
+  return sql`SELECT id FROM report_cases WHERE kind = ${kind} AND target_id = ${id} AND decision IS NULL`
+}
+
+/** Maximum number of reported versions of one target that are stored until a decision. */
+export const COPIES_MAX = 10
+
+/** How long a copy is kept after the decision, for questions about it. */
+export const COPY_DAYS = 30
+
+/**
+ * For the batch of a report: stores the content as it is now, with its images, so that an edit or a deletion does not hide it
+ * from the admins. All reports of one version share one copy. The trigger report_cases_decide_on_copies starts the time after
+ * which `deleteOldCopies` deletes it.
+ */
+export async function copyOf(
+  target: Parameters<typeof openCaseOf>[0],
+  { subject, title, excerpt, parts, imageKeys }: ReportedContent,
+  now: Date,
+): Promise<Statement[]> {
+  const digest = await digestOf(parts)
+  return [
+    sql`
+      INSERT INTO report_copies (case_id, subject_id, digest, title, excerpt, created_at, content)
+      SELECT k.id, ${subject}, ${digest}, ${title}, ${excerpt}, ${now.toISOString()}, ${await packed(JSON.stringify(parts))}
+      FROM (${openCaseOf(target)}) k WHERE (SELECT COUNT(*) FROM report_copies WHERE case_id = k.id) < ${COPIES_MAX}
+      ON CONFLICT DO NOTHING`,
+    sql`
+      INSERT INTO report_copy_images (copy_id, image_key)
+      SELECT c.id, value FROM report_copies c, json_each(${JSON.stringify(imageKeys)})
+      WHERE c.case_id = (${openCaseOf(target)}) AND c.digest = ${digest}
+      ON CONFLICT DO NOTHING`,
+  ]
+}
+
+/** Two versions with the same digest have the same content. */
+export function digestOf(parts: ReportedContent['parts']): Promise<string> {
+  return hashOf(JSON.stringify(parts))
+}
+
+export async function partsIn<Parts extends ReportedContent['parts']>({ content }: ReportCopy): Promise<Parts> {
+  return JSON.parse(await unpacked(content)) as Parts
+}
+
+const DELETED_A_RUN = 500
+
+/** For the cron. The trigger report_copies_take_their_images_along releases the images. */
+export async function deleteOldCopies(db: Database, now: Date): Promise<void> {
+  const before = after(now, -COPY_DAYS * DAY).toISOString()
+  await db.batch([
+    sql`DELETE FROM report_copies WHERE id IN (
+      SELECT id FROM report_copies WHERE decided_at <= ${before} ORDER BY decided_at, id LIMIT ${DELETED_A_RUN})`,
+  ])
+}

@@ -1,11 +1,11 @@
 import { REPORT_REASONS } from '#db/values.ts'
+import { reportButton } from '#features/community/reports/hooks.ts'
 import {
   type ReportedContent,
   type ReportKind,
   type ReportTarget,
   reportPath,
-} from '#features/community/reports/content.ts'
-import { reportButton } from '#features/community/reports/hooks.ts'
+} from '#features/community/reports/report.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'

@@ -2,16 +2,15 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { ExportRequestedShape, ExportStatusShape, exportFile, exportState } from '#features/pages/exports/exports.ts'
-import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
-import { exportOrFile, sendFile } from '#features/pages/exports/http/send-file.ts'
+import { exportOrFile, prepareSoon, sendFile } from '#features/pages/exports/http/send-file.ts'
 import { SHARE_OF_POLL } from '#features/pages/exports/job.ts'
 import { ExportShape, type Format } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/pause.ts'
-import { signedIn } from '#web/guards/guards.ts'
+import { signedIn, signedInPage } from '#web/guards/guards.ts'
 import { limitedExport } from '#web/limits/limits.ts'
 import { doc, read } from '#web/openapi/doc.ts'
-import { param } from '#web/validation/validate.ts'
+import { pageParam, param } from '#web/validation/validate.ts'
 
 /** JSON or ZIP. */
 const FILE = 'application/octet-stream'
@@ -87,3 +86,17 @@ async function fileOrStatus(c: Context<MemberEnv>, format: Format) {
   const { response, state } = await exportOrFile(c, format)
   return response ?? c.json({ status: state.status, status_url: state.status_url }, 202)
 }
+
+const formatParam = pageParam(z.object({ format: z.enum(['json', 'zip', 'ghost']) }))
+
+/** The links of the settings page: a file, or back to the page, which shows the progress. */
+export const exportPages = new Hono<AppEnv>().get(
+  '/settings/export/:format',
+  signedInPage,
+  limitedExport,
+  formatParam,
+  async (c) => {
+    const { response } = await exportOrFile(c, c.req.valid('param').format)
+    return response ?? c.redirect('/settings?tab=account#export-heading', 303)
+  },
+)

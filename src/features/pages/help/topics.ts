@@ -1,4 +1,4 @@
-import { COPY_DAYS } from '#features/community/reports/copy.ts'
+import { COPY_DAYS } from '#features/community/reports/report.ts'
 import { EXPORT_LIFE } from '#features/pages/exports/job.ts'
 import { REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'

@@ -20,17 +20,15 @@ export function LevelsExplained({ text }: { text: HelpText }) {
   return (
     <section>
       <h3 id="levels">{text.levels}</h3>
-      <Table label={text.levels} columns={[text.level, text.needs, text.unlocks]}>
-        {LEVEL_FLOORS.map((floor, level) => (
-          <tr>
-            <td>
-              <LevelBadge level={level} />
-            </td>
-            <td>{floor}</td>
-            <td>{unlockedAt(level, text) ?? text.newBadge}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        label={text.levels}
+        columns={[text.level, text.needs, text.unlocks]}
+        rows={LEVEL_FLOORS.map((floor, level) => [
+          <LevelBadge level={level} />,
+          floor,
+          unlockedAt(level, text) ?? text.newBadge,
+        ])}
+      />
       <p class="soft">{text.trust}</p>
     </section>
   )
@@ -140,14 +138,7 @@ function Changes({ id, title, changes, text }: { id: string; title: string; chan
   return (
     <section>
       <h3 id={id}>{title}</h3>
-      <Table label={title} columns={[text.event, text.change]}>
-        {changes.map(([what, change]) => (
-          <tr>
-            <td>{what}</td>
-            <td>{change}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table label={title} columns={[text.event, text.change]} rows={changes} />
     </section>
   )
 }

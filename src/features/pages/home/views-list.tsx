@@ -11,7 +11,7 @@ import { SetupCard } from '#features/pages/setup/views-card.tsx'
 import { LIST_LANGUAGES, type ListLanguage, listLanguagePath } from '#features/publishing/lists/http/list-language.ts'
 import type { Sort } from '#features/publishing/lists/list.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
-import { cachedRow, EAGER_COVERS, PostList } from '#features/publishing/lists/views-card.tsx'
+import { cachedRow, EAGER_COVERS, PostList, SMALL_FEED } from '#features/publishing/lists/views-card.tsx'
 import { followingPath, type ListedPost, listPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -79,15 +79,7 @@ export function ListHead({ title, lead, feedPath, action, language, children }: 
       {(action || feedPath) && (
         <div class="list-actions">
           {action}
-          {feedPath && (
-            <LinkButton
-              href={feedPath}
-              type="application/atom+xml"
-              kind="small"
-              icon="feed"
-              label={postTexts[language].list.feed}
-            />
-          )}
+          {feedPath && <LinkButton href={feedPath} {...SMALL_FEED} label={postTexts[language].list.feed} />}
         </div>
       )}
       {children}
@@ -158,16 +150,14 @@ function ListBar({ order, paths, listLanguage, language }: ListBarProps) {
   )
 }
 
-/** The browser stores the choice in a cookie for all lists. */
-function ListLanguageSwitch({
-  listLanguage,
-  path,
-  language,
-}: {
+interface SwitchProps {
   listLanguage: ListLanguage
   path: string
   language: Language
-}) {
+}
+
+/** The browser stores the choice in a cookie for all lists. */
+function ListLanguageSwitch({ listLanguage, path, language }: SwitchProps) {
   const text = postTexts[language].list
   const names: Record<ListLanguage, Child> = {
     all: text.allLanguages,

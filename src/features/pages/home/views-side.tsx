@@ -1,3 +1,4 @@
+import type { Child, PropsWithChildren } from 'hono/jsx'
 import { linkToComment } from '#features/community/comments/comment.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
 import type { UserRef } from '#features/core/people/shapes.ts'
@@ -45,10 +46,9 @@ export function ListSide({ side, viewer, language, isHome, isSettingUp = false, 
       )}
       {topic && <HotPosts posts={topic.best} name="best" title={postTexts[language].side.best} language={language} />}
       {topic && topic.related.length > 0 && (
-        <section class="side-list" aria-labelledby="related-heading">
-          <h2 id="related-heading">{postTexts[language].side.related}</h2>
+        <SideList name="related" title={postTexts[language].side.related}>
           <TagList tags={topic.related} label={postTexts[language].side.related} class="tag-list" />
-        </section>
+        </SideList>
       )}
       {renderedHot(side.hot, language)}
       {cachedAuthors({ authors: side.authors, isSignedIn: viewer !== null, language })}
@@ -59,15 +59,10 @@ export function ListSide({ side, viewer, language, isHome, isSettingUp = false, 
 }
 
 // These lists are made for one language, the same for all readers without blocked users.
-const renderedHot = renderedOnce<HotPost[], Language>((posts, language) => (
-  <HotPosts
-    posts={posts}
-    name="hot"
-    title={postTexts[language].side.hot}
-    lead={postTexts[language].side.hotOrder}
-    language={language}
-  />
-))
+const renderedHot = renderedOnce<HotPost[], Language>((posts, language) => {
+  const { hot, hotOrder } = postTexts[language].side
+  return <HotPosts {...{ posts, language }} name="hot" title={hot} lead={hotOrder} />
+})
 const renderedComments = renderedOnce<SideComment[], Language>((comments, language) => (
   <RecentComments comments={comments} language={language} />
 ))
@@ -89,8 +84,7 @@ function HotPosts({ posts, name, title, lead, language }: HotPostsProps) {
   const text = postTexts[language]
   if (posts.length === 0) return null
   return (
-    <section class="side-list" aria-labelledby={`${name}-heading`}>
-      <h2 id={`${name}-heading`}>{title}</h2>
+    <SideList name={name} title={title}>
       {lead && <p class="faint">{lead}</p>}
       <ol class="hot-posts">
         {posts.map(({ id, title, likes_count }) => (
@@ -108,7 +102,7 @@ function HotPosts({ posts, name, title, lead, language }: HotPostsProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </SideList>
   )
 }
 
@@ -121,8 +115,7 @@ interface ActiveAuthorsProps {
 function ActiveAuthors({ authors, isSignedIn, language }: ActiveAuthorsProps) {
   if (authors.length === 0) return null
   return (
-    <section class="side-list" aria-labelledby="authors-heading">
-      <h2 id="authors-heading">{postTexts[language].side.authors}</h2>
+    <SideList name="authors" title={postTexts[language].side.authors}>
       <ul class="side-people">
         {authors.map((user) => (
           <li>
@@ -132,7 +125,7 @@ function ActiveAuthors({ authors, isSignedIn, language }: ActiveAuthorsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </SideList>
   )
 }
 
@@ -143,8 +136,7 @@ function RecentComments({ comments, language }: { comments: SideComment[]; langu
   const text = postTexts[language].side
   if (comments.length === 0) return null
   return (
-    <section class="side-list" aria-labelledby="comments-heading">
-      <h2 id="comments-heading">{text.comments}</h2>
+    <SideList name="comments" title={text.comments}>
       <ul class="side-comments">
         {comments.map(({ id, post_id, body, post_title, author }) => (
           <li>
@@ -160,7 +152,7 @@ function RecentComments({ comments, language }: { comments: SideComment[]; langu
           </li>
         ))}
       </ul>
-    </section>
+    </SideList>
   )
 }
 
@@ -168,10 +160,7 @@ function PopularTags({ tags, language }: { tags: PopularTag[]; language: Languag
   const text = postTexts[language].side
   if (tags.length === 0) return null
   return (
-    <section class="side-list" aria-labelledby="tags-heading">
-      <h2 id="tags-heading">
-        <a href="/tags">{text.tags}</a>
-      </h2>
+    <SideList name="tags" title={<a href="/tags">{text.tags}</a>}>
       <ul class="tag-list">
         {tags.map(({ name, posts_count }) => (
           <li>
@@ -181,6 +170,15 @@ function PopularTags({ tags, language }: { tags: PopularTag[]; language: Languag
           </li>
         ))}
       </ul>
+    </SideList>
+  )
+}
+
+function SideList({ name, title, children }: PropsWithChildren<{ name: string; title: Child }>) {
+  return (
+    <section class="side-list" aria-labelledby={`${name}-heading`}>
+      <h2 id={`${name}-heading`}>{title}</h2>
+      {children}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Group, group, one, type Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { givenBy } from '#features/community/energize/energize.ts'
-import { isSavedBy } from '#features/community/favorites/items.ts'
+import { isSavedBy } from '#features/community/favorites/folders.ts'
 import { asStatus, type FollowColumns, type FollowStatus, followColumns } from '#features/community/follows/follows.ts'
 import {
   type OwnReaction,

@@ -19,8 +19,15 @@ import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
 import { NotifyPrefsShape } from '#features/core/notifications/kinds.ts'
 import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
-import { FediverseInput, FediverseShape, setFediverse } from '#features/pages/settings/fediverse.ts'
-import { setTimeZones, TimeZoneInput, TimeZoneShape, timeZonesOf } from '#features/pages/settings/time-zone.ts'
+import {
+  FediverseInput,
+  FediverseShape,
+  setFediverse,
+  setTimeZones,
+  TimeZoneInput,
+  TimeZoneShape,
+  timeZonesOf,
+} from '#features/pages/settings/fediverse.ts'
 import { setHidesAi } from '#features/publishing/posts/ai.ts'
 import { DAY } from '#kernel/clock.ts'
 import { line } from '#kernel/fields.ts'

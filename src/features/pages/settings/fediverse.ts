@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
+import { moveDigest } from '#features/core/mail/notice-prefs.ts'
 import { requireVoice } from '#features/core/people/silence.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import { type Viewer, zoneOf } from '#features/core/people/viewer.ts'
 import { contentProblem, withHostCheck } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import { AppError } from '#kernel/errors.ts'
 import { problem, text } from '#kernel/fields.ts'
 import { hostOf } from '#kernel/html/links.ts'
+import { isTimeZone, TIME_ZONE_MAX } from '#kernel/time-zone.ts'
 
 export const FEDIVERSE_MAX = 200
 
@@ -38,4 +40,54 @@ export async function setFediverse(db: Database, viewer: Viewer, address: string
   const hosts = address === null ? [] : [address.slice(address.lastIndexOf('@') + 1)]
   const update = sql`UPDATE users SET fediverse = ${address} WHERE uid = ${viewer.uid}`
   await withHostCheck(db, hosts, (check) => db.batch([...check, update]), 'address')
+}
+
+export const TimeZoneShape = z
+  .object({
+    time_zone: z.string().nullable().describe('The chosen IANA time zone; null follows the browser'),
+    browser_time_zone: z.string().nullable().describe('The last reported zone of the browser, used for mails'),
+  })
+  .meta({ id: 'TimeZone' })
+
+type TimeZones = z.infer<typeof TimeZoneShape>
+
+/** A missing field stays unchanged. An empty text follows the browser, because forms send no null. */
+export const TimeZoneInput = z.object({
+  time_zone: zoneInput(0)
+    .transform((name) => name || null)
+    .nullable()
+    .optional(),
+  browser_time_zone: zoneInput(1).optional(),
+})
+
+export function timeZonesOf({ time_zone, browser_time_zone }: Viewer): TimeZones {
+  return { time_zone, browser_time_zone }
+}
+
+export async function setTimeZones(
+  db: Database,
+  viewer: Viewer,
+  input: z.output<typeof TimeZoneInput>,
+  now: Date,
+): Promise<TimeZones> {
+  const { time_zone = viewer.time_zone, browser_time_zone = viewer.browser_time_zone } = input
+  const zones = { time_zone, browser_time_zone }
+  const set = (column: keyof TimeZones) =>
+    input[column] === undefined
+      ? []
+      : [sql`UPDATE users SET ${sql.identifier(column)} = ${zones[column]} WHERE uid = ${viewer.uid}`]
+  const isMoved = zoneOf(zones) !== zoneOf(viewer)
+  const changes = [
+    ...set('time_zone'),
+    ...set('browser_time_zone'),
+    ...(isMoved ? [moveDigest(viewer.uid, zoneOf(zones), now)] : []),
+  ]
+  if (changes.length > 0) await db.batch(changes)
+  return zones
+}
+
+function zoneInput(min: number) {
+  return text({ min, max: TIME_ZONE_MAX }).superRefine((name, context) => {
+    if (name !== '' && !isTimeZone(name)) context.addIssue(problem('not_a_time_zone'))
+  })
 }

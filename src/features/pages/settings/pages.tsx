@@ -34,11 +34,14 @@ import { EnergyTab } from '#features/economy/energy/views.tsx'
 import { exportsOf } from '#features/pages/exports/exports.ts'
 import { noticeMailTexts, settingsTexts } from '#features/pages/settings/text.ts'
 import { SettingsView, type TabName } from '#features/pages/settings/views.tsx'
-import { AccountTab, PasswordTab } from '#features/pages/settings/views-account.tsx'
-import { NoticeMailCard, NotificationsTab } from '#features/pages/settings/views-notifications.tsx'
+import {
+  AccountTab,
+  NoticeMailCard,
+  NotificationsTab,
+  PasswordTab,
+} from '#features/pages/settings/views-notifications.tsx'
 import { ProfileTab } from '#features/pages/settings/views-profile.tsx'
-import { SecurityTab } from '#features/pages/settings/views-security.tsx'
-import { SessionsTab } from '#features/pages/settings/views-sessions.tsx'
+import { SecurityTab, SessionsTab } from '#features/pages/settings/views-sessions.tsx'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { zoneName } from '#kernel/time-zone.ts'

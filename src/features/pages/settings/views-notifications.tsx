@@ -1,11 +1,21 @@
+import { RESTORE_PERIOD } from '#features/accounts/deletion/deletion.ts'
+import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
-import type { MailDestination } from '#features/core/mail/service.ts'
+import { type MailDestination, unsentTexts } from '#features/core/mail/service.ts'
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/prefs.ts'
+import type { Viewer } from '#features/core/people/viewer.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
+import { AGES } from '#features/core/site/aging.ts'
+import type { ExportState } from '#features/pages/exports/exports.ts'
+import { ExportCard } from '#features/pages/exports/views.tsx'
 import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
-import { Card, NeedsScript, Notice } from '#web/components/elements.tsx'
-import { SelectField } from '#web/components/fields.tsx'
-import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
+import { DAY } from '#kernel/clock.ts'
+import type { Language } from '#kernel/i18n.ts'
+import { Badge, Button, Card, Dialog, DialogActions, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
+import { CurrentPasswordField, Field, NewPasswordField, PasswordField, SelectField } from '#web/components/fields.tsx'
+import { ApiButton, ApiForm, Submit, Toggle } from '#web/components/form.tsx'
+import { dialogOpener, sameAs, unsent } from '#web/components/hooks.ts'
+import { Time } from '#web/components/time.tsx'
 
 interface NotificationsTabProps {
   prefs: NotifyPrefs
@@ -84,6 +94,133 @@ export function NoticeMailCard({ chosen, isVerified, mailDestination, zone, text
           </Notice>
         )}
       </div>
+    </Card>
+  )
+}
+
+interface AccountTabProps {
+  viewer: Viewer
+  text: SettingsText['account']
+  shell: ShellText
+  language: Language
+  exports: ExportState[]
+  hasPassword: boolean
+  mailDestination: MailDestination
+}
+
+export function AccountTab({ viewer, text, shell, language, exports, hasPassword, mailDestination }: AccountTabProps) {
+  const unsent = mailDestination === 'sent' ? null : unsentTexts[language][mailDestination]
+  const isVerified = viewer.email_verified_at !== null
+  return (
+    <>
+      <Card heading="account-heading" title={text.heading}>
+        {viewer.email_unreachable_at !== null && <Notice tone="danger">{text.unreachable}</Notice>}
+        <Facts
+          facts={[
+            [
+              text.email,
+              <>
+                {viewer.email}{' '}
+                <Badge tone={isVerified ? 'good' : undefined}>{isVerified ? text.verified : text.unverified}</Badge>
+              </>,
+            ],
+            [text.uid, viewer.uid],
+            [text.role, text.roles[viewer.role]],
+            [text.since, <Time value={viewer.created_at} language={language} show="date" />],
+          ]}
+        />
+        {!isVerified && (
+          <ApiButton
+            api="POST /api/settings/email/verify"
+            toast={unsent ?? text.linkSent}
+            class="form-actions"
+            button="button"
+          >
+            {unsent === null ? text.sendLink : text.createLink}
+          </ApiButton>
+        )}
+      </Card>
+      <ChangeEmail {...{ text, shell, unsent }} />
+      <ExportCard {...{ exports, language }} />
+      <Card heading="ages-heading" title={text.agesHeading} lead={text.agesLead}>
+        <Facts
+          facts={Object.entries(AGES).map(([name, days]) => [text.ages[name as keyof typeof AGES], text.days(days)])}
+        />
+      </Card>
+      <DeleteAccount {...{ text, shell, hasPassword }} />
+    </>
+  )
+}
+
+/** `unsent` says where the link is if the site sends no mail. */
+function ChangeEmail({ text, shell, unsent }: Pick<AccountTabProps, 'text' | 'shell'> & { unsent: string | null }) {
+  const lead = unsent === null ? text.changeLead : text.changeUnsentLead(unsent)
+  const toast = unsent ?? text.changeSent
+  return (
+    <Card heading="email-heading" title={text.changeHeading} lead={lead}>
+      <ApiForm api="PUT /api/settings/email" after="reset" toast={toast} text={shell} class="form narrow">
+        <Field name="email" type="email" label={text.newEmail} autocomplete="email" maxlength={EMAIL_MAX} required />
+        <Submit label={text.change} tone="" />
+      </ApiForm>
+    </Card>
+  )
+}
+
+const DIALOG = 'delete-account'
+
+function DeleteAccount({ text, shell, hasPassword }: Pick<AccountTabProps, 'text' | 'shell' | 'hasPassword'>) {
+  const days = RESTORE_PERIOD / DAY
+  return (
+    <Card heading="delete-heading" class="card danger-zone" title={text.deleteHeading} lead={text.deleteLead(days)}>
+      <Button {...dialogOpener({ dialog: DIALOG })} kind="danger needs-script" icon="trash" label={text.delete} />
+      <NeedsScript text={shell} />
+      <Dialog id={DIALOG} title={text.dialogTitle}>
+        <ApiForm api="POST /api/settings/delete-account" after="goto:/" toast={text.deleted}>
+          <p>{text.dialogBody(days)}</p>
+          {hasPassword && <CurrentPasswordField label={text.dialogPassword} text={shell} />}
+          <DialogActions cancel={shell.cancel} submit={text.confirmDelete} danger />
+        </ApiForm>
+      </Dialog>
+    </Card>
+  )
+}
+
+interface PasswordTabProps {
+  email: string
+  /** Without a password, a fresh session takes its place. */
+  hasOne: boolean
+  text: SettingsText['password']
+  shell: ShellText
+}
+
+export function PasswordTab({ email, hasOne, text, shell }: PasswordTabProps) {
+  return (
+    <Card
+      heading="password-heading"
+      title={hasOne ? text.heading : text.firstHeading}
+      lead={hasOne ? text.lead : text.firstLead}
+    >
+      <ApiForm
+        api="PUT /api/settings/password"
+        after={hasOne ? 'reset' : 'reload'}
+        toast={text.done}
+        text={shell}
+        class="form narrow"
+      >
+        {/* Password managers save the new password for this account. */}
+        <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
+        {hasOne && <CurrentPasswordField name="current_password" label={text.current} text={shell} />}
+        <NewPasswordField name="new_password" label={text.new} hint={text.hint} text={shell} />
+        <PasswordField
+          name="repeat"
+          label={text.repeat}
+          autocomplete="new-password"
+          required
+          hooks={{ ...sameAs({ field: 'new_password' }), ...unsent() }}
+          text={shell}
+        />
+        <Submit label={hasOne ? text.submit : text.firstSubmit} />
+      </ApiForm>
     </Card>
   )
 }

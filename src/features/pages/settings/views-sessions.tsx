@@ -1,3 +1,13 @@
+import type { PastSignIn } from '#features/accounts/login/sign-in.ts'
+import type { Passkey } from '#features/accounts/passkeys/shapes.ts'
+import { PasskeysCard } from '#features/accounts/passkeys/views.tsx'
+import type { OwnProvider } from '#features/accounts/providers/identities.ts'
+import { ProvidersCard } from '#features/accounts/providers/views.tsx'
+import type { NotMeLink } from '#features/accounts/recovery/not-me.ts'
+import { recoveryTexts } from '#features/accounts/recovery/text.ts'
+import { secondFactorTexts } from '#features/accounts/second-factor/text.ts'
+import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
+import { SecondFactorCards } from '#features/accounts/second-factor/views.tsx'
 import { type DeviceSession, REMARK_MAX } from '#features/accounts/sessions/devices.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import type { SettingsText } from '#features/pages/settings/text.ts'
@@ -6,7 +16,7 @@ import { deviceName } from '#kernel/user-agent.ts'
 import { Badge, Button, Card, Dialog, DialogActions, ItemRow, NeedsScript } from '#web/components/elements.tsx'
 import { ApiForm, EndItem, NameInPlace } from '#web/components/form.tsx'
 import { dialogOpener, freshPart } from '#web/components/hooks.ts'
-import { ItemTime, LabelledTime } from '#web/components/time.tsx'
+import { ItemTime, LabelledTime, Time } from '#web/components/time.tsx'
 
 interface SessionsTabProps {
   sessions: DeviceSession[]
@@ -59,7 +69,7 @@ function EndOthers({ tokenCount, text, shell }: Pick<SessionsTabProps, 'tokenCou
   )
 }
 
-export const DEVICE_ICONS = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', other: 'globe' } as const
+const DEVICE_ICONS = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', other: 'globe' } as const
 
 interface DeviceProps {
   session: DeviceSession
@@ -98,5 +108,71 @@ function Device({ session, text, language }: DeviceProps) {
       <ItemTime fact="used" value={last_used_at} language={language} />
       <LabelledTime label={text.createdAt} value={created_at} language={language} />
     </ItemRow>
+  )
+}
+
+interface SecurityTabProps {
+  providers: OwnProvider[]
+  ticket: string
+  problem: string | undefined
+  passkeys: Passkey[]
+  factor: SecondFactor
+  signIns: PastSignIn[]
+  links: NotMeLink[]
+  language: Language
+}
+
+export function SecurityTab(props: SecurityTabProps) {
+  const { providers, ticket, problem, passkeys, factor, signIns, links, language } = props
+  const text = secondFactorTexts[language]
+  return (
+    <>
+      <ProvidersCard {...{ providers, ticket, problem, language }} />
+      <PasskeysCard passkeys={passkeys} language={language} />
+      <SecondFactorCards factor={factor} language={language} />
+      <Card
+        heading="sign-ins-heading"
+        title={text.signInsHeading}
+        lead={signIns.length === 0 ? text.noSignIns : text.signInsLead(signIns.length)}
+      >
+        <ul class="devices">
+          {signIns.map(({ browser, os, device_type, ip, country, created_at }) => (
+            <ItemRow icon={DEVICE_ICONS[device_type]} title={deviceName({ browser, os }, language)}>
+              <span>{[ip, country].filter(Boolean).join(' · ')}</span>
+              <Time value={created_at} language={language} />
+            </ItemRow>
+          ))}
+        </ul>
+      </Card>
+      <div {...freshPart({ part: 'security-links' })}>
+        {links.length > 0 && <LinksCard links={links} language={language} />}
+      </div>
+    </>
+  )
+}
+
+/** A link in a mail to an old address can undo later changes, so the user can revoke it. */
+function LinksCard({ links, language }: Pick<SecurityTabProps, 'links' | 'language'>) {
+  const { links: text, events } = recoveryTexts[language]
+  return (
+    <Card heading="links-heading" title={text.heading} lead={text.lead}>
+      <ul class="devices">
+        {links.map(({ id, about, email, created_at, expires_at, revocable }) => (
+          <ItemRow
+            icon="at"
+            title={events[about]}
+            action={
+              revocable && (
+                <EndItem api={`DELETE /api/settings/security-links/${id}`} name={events[about]} text={text} />
+              )
+            }
+          >
+            <span>{email}</span>
+            <ItemTime fact="created" value={created_at} language={language} />
+            <ItemTime fact="expires" value={expires_at} language={language} show="day" />
+          </ItemRow>
+        ))}
+      </ul>
+    </Card>
   )
 }

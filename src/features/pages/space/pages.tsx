@@ -4,17 +4,19 @@ import type { AppEnv } from '#env'
 import { readPublicPage } from '#features/accounts/sessions/http/identify.ts'
 import type { PageFacts } from '#features/core/shell/head.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { type SpaceOwner, spaceOwner } from '#features/pages/space/space.ts'
+import { type SpaceOwner, setFollowersPublic, spaceOwner } from '#features/pages/space/space.ts'
 import { spaceTexts } from '#features/pages/space/text.ts'
 import { profilePage, SPACE_TABS, type SpaceTab, SpaceView } from '#features/pages/space/views.tsx'
 import { openTab } from '#features/pages/space/views-tabs.tsx'
 import { authorFeedPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
-import { cached } from '#web/cache/edge-cache.ts'
+import { cached, changes } from '#web/cache/edge-cache.ts'
+import { byUid } from '#web/guards/by-uid.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
+import { doc, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+import { json, pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
 
 const SpaceQuery = z.object({ tab: z.string().optional(), cursor: pageQuery.cursor })
 
@@ -81,3 +83,18 @@ function factsOf(owner: SpaceOwner, origin: string, language: Language): PageFac
     jsonLd: profilePage(owner, origin),
   }
 }
+
+const PrivacyShape = z.object({ followers_public: z.boolean() })
+
+export const spaceApi = new Hono<AppEnv>().put(
+  '/space/privacy',
+  write('updateSpacePrivacy', { tag: 'space', repeat: 'idempotent', tokens: true }),
+  byUid,
+  changes(),
+  doc('Show or hide your following and followers lists', { 200: PrivacyShape }),
+  json(PrivacyShape),
+  async (c) => {
+    const { followers_public } = c.req.valid('json')
+    return c.json({ followers_public: await setFollowersPublic(c.var.db, c.var.viewerId, followers_public) })
+  },
+)

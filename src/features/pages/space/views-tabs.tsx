@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx'
 import { type Group, group } from '#db/client.ts'
 import { type Folder, folderPath, foldersOf } from '#features/community/favorites/folders.ts'
-import { folderTexts } from '#features/community/favorites/text-folder.ts'
 import {
   FolderActions,
   FolderFacts,
+  folderTexts,
   NewFolderButton,
   NewFolderDialog,
 } from '#features/community/favorites/views-folder.tsx'

@@ -1,19 +1,20 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, InReadEnv } from '#env'
-import { RANGES, studioOverview, studioTrends } from '#features/pages/studio/analytics/figures.ts'
+import { overviewOf, RANGES, trendsOf } from '#features/pages/studio/analytics/figures.ts'
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
 import { DELETE_POST_COST, deleteOwnPost, undeletePost } from '#features/publishing/posts/bin.ts'
-import { createPost, editPost } from '#features/publishing/posts/create.ts'
-import { changesPost, postSaved, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
-import { ImportKeysInput, importedPosts } from '#features/publishing/posts/import-key.ts'
 import {
   CreatePostInput,
   changesFrom,
+  createPost,
   EditPostInput,
+  editPost,
   rawContentFrom,
   SubmitPostInput,
-} from '#features/publishing/posts/inputs.ts'
+} from '#features/publishing/posts/create.ts'
+import { changesPost, postSaved, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
+import { ImportKeysInput, importedPosts } from '#features/publishing/posts/import-key.ts'
 import { submitPost, withdrawPost } from '#features/publishing/posts/moves.ts'
 import {
   asPost,
@@ -127,13 +128,8 @@ export const studioApi = new Hono<AppEnv>()
     json(EditPostInput),
     async (c) => {
       const { id } = c.req.valid('param')
-      const {
-        version,
-        import_key: importKey,
-        publish_at: publishAt,
-        series_id: seriesId,
-        ...input
-      } = c.req.valid('json')
+      const input = c.req.valid('json')
+      const { version, import_key: importKey, publish_at: publishAt, series_id: seriesId } = input
       const edit = { changes: changesFrom(input), importKey, publishAt, seriesId, version, ownHost: siteHost(c) }
       const post = await editPost(c.var.db, c.var.arriving(), id, edit, c.var.now)
       return c.json(asPost(postSaved(c, post), c.var.admitted(), c.var.language))
@@ -160,14 +156,10 @@ export const studioApi = new Hono<AppEnv>()
     changesPost,
     idParam,
     doc('Restore a post that you deleted', { 200: PostShape }, 'quota_exceeded', 'not_found', 'version_conflict'),
-    async (c) =>
-      c.json(
-        asPost(
-          await undeletePost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now),
-          c.var.viewer,
-          c.var.language,
-        ),
-      ),
+    async (c) => {
+      const post = await undeletePost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now)
+      return c.json(asPost(post, c.var.viewer, c.var.language))
+    },
   )
   .get(
     '/studio/imports',
@@ -274,7 +266,7 @@ export const studioFiguresApi = new Hono<AppEnv>()
     read('getStudioOverview', { tag: 'studio', tokens: true }),
     signedIn,
     doc('Get the totals of your posts', { 200: OverviewShape }),
-    async (c) => c.json(await studioOverview(c.var.db, c.var.viewer)),
+    async (c) => c.json(await c.var.db.read(overviewOf(c.var.viewer))),
   )
   .get(
     '/studio/trends',
@@ -282,7 +274,7 @@ export const studioFiguresApi = new Hono<AppEnv>()
     signedIn,
     doc(`Get daily figures of the last ${Object.values(RANGES).join(', ')} days`, { 200: TrendsShape }),
     query(z.object({ range: RangeShape.default('7d') })),
-    async (c) => c.json(await studioTrends(c.var.db, c.var.viewer, c.req.valid('query').range, c.var.now)),
+    async (c) => c.json(await c.var.db.read(trendsOf(c.var.viewer.uid, c.req.valid('query').range, c.var.now))),
   )
 
 const revisionParam = param(z.object({ id: pathId, version: pathId }))

@@ -1,22 +1,18 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { AppEnv } from '#env'
+import type { AppEnv, MemberEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { quotasToShow } from '#features/core/storage/quotas.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import { analyticsOf, RANGES, type Range } from '#features/pages/studio/analytics/figures.ts'
-import { figureTexts } from '#features/pages/studio/analytics/text-figures.ts'
-import { AnalyticsView } from '#features/pages/studio/analytics/views-analytics.tsx'
-import { importTexts } from '#features/pages/studio/import/text-import.ts'
-import { ImportView } from '#features/pages/studio/import/views-import.tsx'
-import { contentPage, STUDIO_LISTS, studioHome } from '#features/pages/studio/posts-list.ts'
-import { revisionTexts } from '#features/pages/studio/revisions/text-revisions.ts'
-import { RevisionsView } from '#features/pages/studio/revisions/views-revisions.tsx'
+import { AnalyticsView, figureTexts } from '#features/pages/studio/analytics/views-analytics.tsx'
+import { ImportView, importTexts } from '#features/pages/studio/import/views-import.tsx'
+import { contentPage, STUDIO_LISTS, type StudioList, studioHome } from '#features/pages/studio/posts-list.ts'
+import { RevisionsView, revisionTexts } from '#features/pages/studio/revisions/views-revisions.tsx'
 import { studioSeriesTexts } from '#features/pages/studio/series/text-series.ts'
 import { SeriesEditView, SeriesListView } from '#features/pages/studio/series/views-series.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
-import { QuotaNotice, Studio } from '#features/pages/studio/views.tsx'
-import { ContentView, Overview } from '#features/pages/studio/views-content.tsx'
+import { ContentView, Overview, QuotaNotice, Studio } from '#features/pages/studio/views.tsx'
 import { ClosedToBanned } from '#features/pages/studio/write/views-preview.tsx'
 import { authorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { history } from '#features/publishing/revisions/revisions.ts'
@@ -40,43 +36,26 @@ export const studioPages = new Hono<AppEnv>()
       </Studio>,
     )
   })
-  .get('/studio/posts', signedInPage, async (c) => {
-    const { db, viewer, language, now } = c.var
+  .get('/studio/posts', signedInPage, (c) => {
     const status = STUDIO_LISTS.find((name) => name === c.req.query('status'))
-    const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
-    const content = await contentPage(db, viewer, status, request, language, now)
-    const restored = pathId.safeParse(c.req.query('restored')).data
-    const text = studioTexts[language]
-    return page(
-      c,
-      { title: `${text.posts.title} · ${text.title}`, description: text.posts.lead, robots: 'noindex' },
-      <Studio current="posts" text={text}>
-        <ContentView
-          {...{ content, status, restored, viewer, language }}
-          list="posts"
-          isFirstPage={request.after === null}
-        />
-      </Studio>,
-    )
+    return showContent(c, 'posts', status)
   })
-  .get('/studio/drafts', signedInPage, async (c) => {
-    const { db, viewer, language, now } = c.var
-    const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
-    const content = await contentPage(db, viewer, 'draft', request, language, now)
-    const text = studioTexts[language]
-    return page(
-      c,
-      { title: `${text.drafts.title} · ${text.title}`, description: text.drafts.lead, robots: 'noindex' },
-      <Studio current="drafts" text={text}>
-        <ContentView
-          {...{ content, viewer, language }}
-          list="drafts"
-          status="draft"
-          isFirstPage={request.after === null}
-        />
-      </Studio>,
-    )
-  })
+  .get('/studio/drafts', signedInPage, (c) => showContent(c, 'drafts', 'draft'))
+
+async function showContent(c: Context<MemberEnv>, list: 'posts' | 'drafts', status: StudioList | undefined) {
+  const { db, viewer, language, now } = c.var
+  const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
+  const content = await contentPage(db, viewer, status, request, language, now)
+  const restored = list === 'posts' ? pathId.safeParse(c.req.query('restored')).data : undefined
+  const text = studioTexts[language]
+  return page(
+    c,
+    { title: `${text[list].title} · ${text.title}`, description: text[list].lead, robots: 'noindex' },
+    <Studio current={list} text={text}>
+      <ContentView {...{ content, list, status, restored, viewer, language }} isFirstPage={request.after === null} />
+    </Studio>,
+  )
+}
 
 export const studioAnalyticsPages = new Hono<AppEnv>().get('/studio/analytics', signedInPage, async (c) => {
   const { db, viewer, language, now } = c.var

@@ -7,6 +7,7 @@ import { settingsOf } from '#features/core/site/settings.ts'
 import { contentProblem } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
 import { textOf } from '#kernel/html/plain.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { WordMatcher } from '#kernel/word-matcher.ts'
 
@@ -93,4 +94,34 @@ export function requireFewLinks(limit: number | null, hosts: readonly string[], 
 /** `ownHost` is null in a cron run of a site without `JOULE_ORIGIN`: absolute links to the site itself then count too. */
 export function hasTooManyLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): boolean {
   return limit !== null && hosts.filter((host) => host !== ownHost).length > limit
+}
+
+const UNTIL_ZH = `升到 Lv${TRUSTED_LEVEL}、注册满 ${TRUSTED_HOURS} 小时且签到满 ${TRUSTED_DAYS} 天`
+const UNTIL_EN = `you reach Lv${TRUSTED_LEVEL}, your account is ${TRUSTED_HOURS} hours old and you checked in on ${TRUSTED_DAYS} days`
+
+const texts = bilingual({
+  review: [
+    `新成员的前 ${REVIEWED_POSTS} 篇文章需要审核，通过后才会公开。${UNTIL_ZH}后不再需要。`,
+    `Your first ${REVIEWED_POSTS} posts are reviewed before they appear, until ${UNTIL_EN}.`,
+  ],
+  links: {
+    post: [
+      (links: number) => `${UNTIL_ZH}之前，公开的文章中最多可以有 ${links} 个站外链接。`,
+      (links: number) => `A public post can have up to ${links} links to other sites until ${UNTIL_EN}.`,
+    ],
+    comment: [
+      (links: number) => `${UNTIL_ZH}之前，评论中最多可以有 ${links} 个站外链接。`,
+      (links: number) => `A comment can have up to ${links} links to other sites until ${UNTIL_EN}.`,
+    ],
+  },
+})
+
+/** The sentence about the review for a newcomer, before they publish; none for others. */
+export function reviewHint({ reviewsNewcomer }: AuthorRules, language: Language): string[] {
+  return reviewsNewcomer ? [texts[language].review] : []
+}
+
+/** The sentence about links for a newcomer, before they publish or comment; none for others. */
+export function linksHint(kind: 'post' | 'comment', linksMax: number | null, language: Language): string[] {
+  return linksMax === null ? [] : [texts[language].links[kind](linksMax)]
 }

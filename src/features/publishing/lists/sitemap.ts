@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import { isPublic } from '#features/publishing/posts/post.ts'
+import { popularTags } from '#features/publishing/tags/tags.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 
 /** Post ids per sitemap, public or not. A range of ids needs no counting of rows and has a bounded cost. */
@@ -20,27 +21,22 @@ export interface PartOfSite {
 
 /** The number of sitemaps and, if there is only one, its content. */
 export async function wholeSite(db: Database): Promise<{ parts: number; first: PartOfSite | null }> {
-  const [[newest], posts, tags] = await db.batch([
-    newestId,
-    postsIn(1, ifSmall(IDS_PER_SITEMAP)),
-    popularTags(ifSmall(TAGS_LISTED)),
-  ])
-  const parts = Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_PER_SITEMAP))
-  return { parts, first: parts === 1 ? { posts, tags: tags.map(({ name }) => name) } : null }
+  const { parts, ...first } = await readPart(db, postsIn(1, ifSmall(IDS_PER_SITEMAP)), ifSmall(TAGS_LISTED))
+  return { parts, first: parts === 1 ? first : null }
 }
 
 /** Returns null if there is no such part. */
 export async function partOfSite(db: Database, part: number): Promise<PartOfSite | null> {
-  const [[newest], posts, tags] = await db.batch([
-    newestId,
-    postsIn(part),
-    popularTags(sql`${part === 1 ? TAGS_LISTED : 0}`),
-  ])
-  if (part > Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_PER_SITEMAP))) return null
-  return { posts, tags: tags.map(({ name }) => name) }
+  const { parts, ...found } = await readPart(db, postsIn(part), part === 1 ? TAGS_LISTED : 0)
+  return part > parts ? null : found
 }
 
-const newestId: Statement<{ id: number | null }> = sql`SELECT max(id) AS id FROM posts`
+async function readPart(db: Database, postsOfPart: Statement<MappedPost>, tagsMax: number | SQL) {
+  const newestId = sql<{ id: number | null }>`SELECT max(id) AS id FROM posts`
+  const [[newest], posts, tags] = await db.batch([newestId, postsOfPart, popularTags(tagsMax)])
+  const parts = Math.max(1, Math.ceil((newest?.id ?? 0) / IDS_PER_SITEMAP))
+  return { parts, posts, tags: tags.map(({ name }) => name) }
+}
 
 /**
  * The bound, or zero if the site has several sitemaps. An empty range reads no rows, while a condition would be evaluated for
@@ -56,10 +52,6 @@ function postsIn(part: number, last: Statement = sql`${part * IDS_PER_SITEMAP}`)
     SELECT p.id, coalesce(p.edited_at, p.published_at) AS changed_at FROM posts p NOT INDEXED
     WHERE p.id BETWEEN ${first} AND ${last} AND ${isPublic} AND p.canonical_url IS NULL
     ORDER BY p.id`
-}
-
-function popularTags(limit: Statement): Statement<{ name: string }> {
-  return sql`SELECT name FROM tags WHERE posts_count > 0 ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
 }
 
 export interface MappedPage {

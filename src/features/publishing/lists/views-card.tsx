@@ -4,7 +4,7 @@ import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { type PostText, postTexts } from '#features/publishing/lists/text.ts'
 import { type ListedPost, postPath, seriesPath, tagPath } from '#features/publishing/posts/post.ts'
 import { highlight, type Segment, snippetOf } from '#features/publishing/search/fts/highlight.ts'
-import { termsOf } from '#features/publishing/search/fts/match.ts'
+import { termsOf } from '#features/publishing/search/fts/tokens.ts'
 import { seriesTexts } from '#features/publishing/series/text.ts'
 import { beginningOf, foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -43,6 +43,9 @@ export function PostList({ posts, language, isStart = false, action }: PostListP
     </ol>
   )
 }
+
+/** The look of a link to the feed of a list. */
+export const SMALL_FEED = { type: 'application/atom+xml', kind: 'small', icon: 'feed' } as const
 
 interface PostListProps {
   posts: ListedPost[]

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Database, last, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
@@ -23,11 +24,12 @@ import {
   editedContent,
   formulasFor,
   imageKeysIn,
+  PostInput,
   type RawContent,
   requireComplete,
   requireEarlier,
 } from '#features/publishing/posts/content.ts'
-import { freeImportKey, giveImportKey, importedPost } from '#features/publishing/posts/import-key.ts'
+import { freeImportKey, giveImportKey, ImportKeyInput, importedPost } from '#features/publishing/posts/import-key.ts'
 import { moveEntry, type PostForAuthor, postOfArriving } from '#features/publishing/posts/moves.ts'
 import { type FullRow, fullColumns, ownPost, postById, seriesOf } from '#features/publishing/posts/post.ts'
 import { nextStatus } from '#features/publishing/posts/states.ts'
@@ -40,6 +42,7 @@ import {
 import {
   forgetPlan,
   type PublishAt,
+  PublishAtInput,
   requireValidTime,
   schedule,
   scheduleChange,
@@ -103,7 +106,7 @@ function firstStatus(rules: AuthorRules, content: Content, ownHost: string): 'dr
   return 'approved'
 }
 
-export interface Created {
+interface Created {
   post: FullRow
   /** False if the post has the import key since an earlier request. */
   isNew: boolean
@@ -339,4 +342,51 @@ function storeEdit(post: FullRow, content: Content, now: Date): Statement {
     INSERT INTO post_edits (post_id, version, before, after, created_at)
     VALUES (${post.id}, ${post.version + 1}, ${JSON.stringify(rawContentOf(post))},
       ${JSON.stringify({ title, body, summary, coverUrl, tags, canonicalUrl, firstPublishedAt })}, ${now.toISOString()})`
+}
+
+const SeriesIdInput = z
+  .int()
+  .positive()
+  .nullable()
+  .optional()
+  .describe('One of your series: the post becomes its last part. Null: the post leaves its series')
+
+/** `draft` exists only on create. */
+export const CreatePostInput = PostInput.extend({
+  title: PostInput.shape.title.optional(),
+  body: PostInput.shape.body.optional(),
+  draft: z.boolean().optional(),
+  import_key: ImportKeyInput,
+  publish_at: PublishAtInput,
+  series_id: SeriesIdInput,
+})
+
+/** Any of the same fields; `version` is the version that the author edited. */
+export const EditPostInput = PostInput.partial().extend({
+  version: z.int().positive().optional(),
+  import_key: ImportKeyInput,
+  publish_at: PublishAtInput,
+  series_id: SeriesIdInput,
+})
+
+export const SubmitPostInput = z.object({ publish_at: PublishAtInput })
+
+export function rawContentFrom(input: z.output<typeof CreatePostInput>): RawContent {
+  return {
+    title: input.title ?? '',
+    body: input.body ?? '',
+    summary: input.summary ?? null,
+    coverUrl: input.cover_url ?? null,
+    tags: input.tags ?? [],
+    canonicalUrl: input.canonical_url ?? null,
+    firstPublishedAt: input.first_published_at ?? null,
+    ai: input.ai ?? 'none',
+  }
+}
+
+export function changesFrom(input: z.output<typeof EditPostInput>): Partial<RawContent> {
+  const { title, body, summary, cover_url: coverUrl, tags, ai } = input
+  const { canonical_url: canonicalUrl, first_published_at: firstPublishedAt } = input
+  const fields = { title, body, summary, coverUrl, tags, canonicalUrl, firstPublishedAt, ai }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -161,11 +161,7 @@ export interface PostForAuthor {
   verifiedOnly: boolean
 }
 
-export async function postForAuthor(db: Database, viewer: Viewer, id: number, now: Date): Promise<PostForAuthor> {
-  return db.read(postForAuthorOf(viewer, id, now))
-}
-
-/** The same, as part of a larger read. */
+/** As part of a larger read. */
 export function postForAuthorOf(viewer: Viewer, id: number, now: Date) {
   return {
     post: ownPostOf(viewer, id),

@@ -7,14 +7,10 @@ import { imageKeysIn, type RawContent } from '#features/publishing/posts/content
 import { editLoaded, rawContentOf } from '#features/publishing/posts/create.ts'
 import { postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import { type FullRow, ownPost, ownPostOf, PostStatusShape } from '#features/publishing/posts/post.ts'
-import {
-  CHANGED_FIELDS,
-  type Compared,
-  changesBetween,
-  type FieldChanges,
-} from '#features/publishing/revisions/changes.ts'
 import { contentIn, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
+import { type Change, diffWords } from '#kernel/diff.ts'
 import { AppError } from '#kernel/errors.ts'
+import { textWithTargets } from '#kernel/html/plain.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** A version of a post in the timeline. `current` marks the current version. */
@@ -142,6 +138,8 @@ export const RevisionShape = z.object(revision).meta({ id: 'Revision' })
 
 const ChangeShape = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })
 
+const CHANGED_FIELDS = ['title', 'tags', 'summary', 'cover', 'canonical_url', 'first_published_at', 'body'] as const
+
 /** `changes` are the changes from this version to the current one. */
 export const RevisionInFullShape = z
   .object({
@@ -155,3 +153,42 @@ export const RevisionInFullShape = z
     changes: z.array(z.object({ field: z.enum(CHANGED_FIELDS), changes: z.array(ChangeShape) })),
   })
   .meta({ id: 'RevisionInFull' })
+
+type ChangedField = (typeof CHANGED_FIELDS)[number]
+
+export interface FieldChanges {
+  field: ChangedField
+  changes: Change[]
+}
+
+/** The parts of a post that are compared. The summary is null if the author did not write one. */
+interface Compared {
+  title: string
+  tags: string[]
+  summary: string | null
+  cover_url: string | null
+  canonical_url: string | null
+  first_published_at: string | null
+  body: string
+}
+
+/** The changes between two versions of a post, by field. Empty if only the markup of the body changed. */
+export function changesBetween(before: Compared, after: Compared): FieldChanges[] {
+  const [from, to] = [textsOf(before), textsOf(after)]
+  return CHANGED_FIELDS.flatMap((field) =>
+    from[field] === to[field] ? [] : [{ field, changes: diffWords(from[field], to[field]) }],
+  )
+}
+
+function textsOf(compared: Compared): Record<ChangedField, string> {
+  const { title, tags, summary, cover_url, canonical_url, first_published_at, body } = compared
+  return {
+    title,
+    tags: tags.join(', '),
+    summary: summary ?? '',
+    cover: cover_url ?? '',
+    canonical_url: canonical_url ?? '',
+    first_published_at: first_published_at ?? '',
+    body: textWithTargets(body),
+  }
+}

@@ -1,4 +1,4 @@
-import type { FieldChanges } from '#features/publishing/revisions/changes.ts'
+import type { FieldChanges } from '#features/publishing/revisions/revisions.ts'
 import type { Change } from '#kernel/diff.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 

@@ -1,14 +1,24 @@
+import { type FoundPerson, PEOPLE_FOUND_MAX } from '#features/accounts/profiles/find-people.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { cachedRow, EAGER_COVERS } from '#features/publishing/lists/views-card.tsx'
 import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
-import { type Finding, type FoundKind, searchPath, type Wanted } from '#features/publishing/search/find.ts'
+import { tagPath } from '#features/publishing/posts/post.ts'
+import {
+  type Finding,
+  type FoundKind,
+  searchPath,
+  TAGS_FOUND_MAX,
+  type Wanted,
+} from '#features/publishing/search/find.ts'
 import { SINCE } from '#features/publishing/search/fts/marks.ts'
 import { FOUND_COUNTED_MAX, SORTED_MAX } from '#features/publishing/search/fts/search-posts.ts'
 import { type SearchText, searchTexts } from '#features/publishing/search/text.ts'
-import { FoundPeople, FoundTags, PeopleList, TagCloud } from '#features/publishing/search/views-names.tsx'
+import type { PopularTag } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { asset } from '#web/assets.ts'
+import { compact } from '#web/components/compact.ts'
 import { Button, EmptyState, LinkButton, Notice } from '#web/components/elements.tsx'
 import { menu } from '#web/components/hooks.ts'
 import { Pager, Tabs } from '#web/components/lists.tsx'
@@ -274,5 +284,105 @@ function Filter({ name, any, choices, wanted }: FilterProps) {
         ))}
       </ul>
     </details>
+  )
+}
+
+const PEOPLE_SHOWN = 3
+const TAGS_SHOWN = 8
+
+interface PeopleProps {
+  people: FoundPerson[]
+  language: Language
+}
+
+interface TagsProps {
+  tags: PopularTag[]
+  language: Language
+}
+
+/** The best few people, shown beside the posts. */
+function FoundPeople({ people, wanted, language }: PeopleProps & { wanted: Wanted }) {
+  const text = searchTexts[language]
+  if (people.length === 0) return null
+  return (
+    <section class="card side-card">
+      <h2>{text.tabs.people}</h2>
+      <People people={people.slice(0, PEOPLE_SHOWN)} language={language} />
+      {people.length > PEOPLE_SHOWN && <a href={searchPath({ q: wanted.q, type: 'people' })}>{text.seeAll}</a>}
+    </section>
+  )
+}
+
+function FoundTags({ tags, wanted, language }: TagsProps & { wanted: Wanted }) {
+  const text = searchTexts[language]
+  if (tags.length === 0) return null
+  return (
+    <section class="card side-card">
+      <h2>{text.tabs.tags}</h2>
+      <Tags tags={tags.slice(0, TAGS_SHOWN)} language={language} />
+      {tags.length > TAGS_SHOWN && <a href={searchPath({ q: wanted.q, type: 'tags' })}>{text.seeAll}</a>}
+    </section>
+  )
+}
+
+function PeopleList({ people, q, language }: PeopleProps & { q: string }) {
+  const text = searchTexts[language]
+  if (people.length === 0) return <EmptyState icon="person" title={text.noPeople} hint={text.noPeopleBody(q)} />
+  return (
+    <>
+      <div class="card">
+        <People people={people.slice(0, PEOPLE_FOUND_MAX)} language={language} />
+      </div>
+      {people.length > PEOPLE_FOUND_MAX && <p class="faint">{text.onlySome(PEOPLE_FOUND_MAX)}</p>}
+    </>
+  )
+}
+
+function TagCloud({ tags, q, language }: TagsProps & { q: string }) {
+  const text = searchTexts[language]
+  if (tags.length === 0) return <EmptyState icon="search" title={text.noTags} hint={text.noTagsBody(q)} />
+  return (
+    <>
+      <div class="card">
+        <Tags tags={tags.slice(0, TAGS_FOUND_MAX)} language={language} />
+      </div>
+      {tags.length > TAGS_FOUND_MAX && <p class="faint">{text.onlySome(TAGS_FOUND_MAX)}</p>}
+    </>
+  )
+}
+
+function People({ people, language }: PeopleProps) {
+  const text = searchTexts[language]
+  return (
+    <ul class="found-people">
+      {people.map((user) => (
+        <li>
+          <Avatar user={user} />
+          <p class="byline">
+            <AuthorName user={user} />
+          </p>
+          <p class="faint">
+            {user.followers_count > 0 && text.followers(user.followers_count, compact(user.followers_count, language))}
+            {user.followers_count > 0 && user.signature && ' · '}
+            {user.signature}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Tags({ tags, language }: TagsProps) {
+  const text = searchTexts[language]
+  return (
+    <ul class="tag-list">
+      {tags.map(({ name, posts_count }) => (
+        <li>
+          <a href={tagPath(name)} title={text.posts(posts_count)}>
+            {name} <small>{posts_count}</small>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

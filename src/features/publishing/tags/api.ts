@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { TagShape } from '#features/publishing/posts/post.ts'
-import { suggestTags, TAG_SORTS, TAG_SUGGESTIONS, tagIndex } from '#features/publishing/tags/tags.ts'
+import { suggestTags, TAG_SORTS, TAG_SUGGESTIONS, tagPage } from '#features/publishing/tags/tags.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { doc, listOf, read } from '#web/openapi/doc.ts'
@@ -25,7 +25,7 @@ export const tagsApi = new Hono<AppEnv>().get(
   async (c) => {
     const { q, sort, ...asked } = c.req.valid('query')
     const request = pageRequest(asked)
-    if (sort || q === '') return c.json(await tagIndex(c.var.db, sort ?? 'popular', request))
+    if (sort || q === '') return c.json(await c.var.db.read(tagPage(sort ?? 'popular', request)))
     return c.json({ items: await suggestTags(c.var.db, q, request), next_cursor: null })
   },
 )

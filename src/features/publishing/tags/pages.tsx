@@ -3,9 +3,8 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { readPublicPage } from '#features/accounts/sessions/http/identify.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { TAG_SORTS, tagIndex } from '#features/publishing/tags/tags.ts'
-import { tagTexts } from '#features/publishing/tags/text.ts'
-import { TagIndexView } from '#features/publishing/tags/views.tsx'
+import { TAG_SORTS, tagPage } from '#features/publishing/tags/tags.ts'
+import { TagIndexView, tagTexts } from '#features/publishing/tags/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -25,7 +24,7 @@ export const tagPages = new Hono<AppEnv>().get(
     const request = pageRequest({ limit: TAGS_PER_PAGE, cursor })
     const tags = await readPublicPage(
       c,
-      (db) => tagIndex(db, sort, request),
+      (db) => db.read(tagPage(sort, request)),
       () => true,
     )
     const { title, lead } = tagTexts[language]

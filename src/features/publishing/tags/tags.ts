@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { beginsWith, type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
@@ -30,7 +30,7 @@ export interface PopularTag {
 }
 
 /** The tags with the most posts. */
-export function popularTags(limit: number): Statement<PopularTag> {
+export function popularTags(limit: number | SQL): Statement<PopularTag> {
   return sql`
     SELECT name, posts_count FROM tags WHERE posts_count > 0
     ORDER BY posts_count DESC, tag_key DESC LIMIT ${limit}`
@@ -40,11 +40,6 @@ export const TAG_SORTS = ['popular', 'name'] as const
 export type TagSort = (typeof TAG_SORTS)[number]
 
 /** The tags of public posts. A cursor contains the key of a tag and its number of posts. */
-export function tagIndex(db: Database, sort: TagSort, request: PageRequest): Promise<Page<DescribedTag>> {
-  return db.read(tagPage(sort, request))
-}
-
-/** The same, as part of a larger read. */
 export function tagPage(sort: TagSort, request: PageRequest): Group<Page<DescribedTag>> {
   return group({ rows: sort === 'popular' ? popular(request) : byName(request) }, ({ rows }) => {
     const cursorOf = ({ tag_key, posts_count }: IndexedRow) => [tag_key, posts_count] as const

@@ -2,9 +2,8 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { type DescribedTag, tagPath } from '#features/publishing/posts/post.ts'
 import { TAG_DESCRIPTION_MAX, TAG_SORTS, type TagSort } from '#features/publishing/tags/tags.ts'
-import { tagTexts } from '#features/publishing/tags/text.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
 import { Button, EmptyState, PageHead } from '#web/components/elements.tsx'
@@ -88,3 +87,21 @@ export function TagDescriptionForm({ tag, language }: { tag: DescribedTag; langu
     </details>
   )
 }
+
+export const tagTexts = bilingual({
+  title: ['标签', 'Tags'],
+  lead: ['按标签浏览文章。', 'Browse posts by tag.'],
+  sorts: ['排序', 'Sort'],
+  popular: ['最常用', 'Most used'],
+  name: ['按名称', 'By name'],
+  none: ['还没有标签', 'No tags yet'],
+  noneHint: ['文章使用的标签会显示在这里。', 'Tags appear here once posts use them.'],
+  edit: ['编辑简介', 'Edit description'],
+  add: ['添加简介', 'Add description'],
+  description: ['标签简介', 'Tag description'],
+  hint: [
+    (max: number) => `纯文本，最多 ${max} 字；留空则不显示。`,
+    (max: number) => `Plain text, at most ${max} characters. Leave empty to show no description.`,
+  ],
+  save: ['保存', 'Save'],
+})

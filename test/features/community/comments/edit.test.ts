@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { MINUTE } from '#kernel/clock.ts'
 import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { freshName } from '#test/profiles.ts'
-import { expect, refusal, test } from '#test/test.ts'
+import { expect, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
-import { comment, commentNotices, reply, roots, setUp } from './fixtures.ts'
+import { comment, commentNotices, roots, setUp } from './fixtures.ts'
 
 const edit = (by: Client, id: number, body: unknown) => by.put(`/api/comments/${id}`, { body })
 
 test('an author edits a comment, and readers see that it was edited', async ({ world, reader, post }) => {
   const { id, created_at, edited_at } = await comment(reader, post.id, 'Well siad.')
-  expect(edited_at).toBeNull()
+  expect([edited_at, (await edit(reader, id, ' Well siad. ')).json.edited_at]).toEqual([null, null])
   world.wait(MINUTE)
   const { status, json } = await edit(reader, id, '  Well said.  ')
   expect([status, json.body, json.created_at, json.edited_at]).toEqual([
@@ -20,11 +20,6 @@ test('an author edits a comment, and readers see that it was edited', async ({ w
     world.now.toISOString(),
   ])
   expect(await roots(world.visitor(), post.id)).toMatchObject([{ id, body: 'Well said.', edited_at: json.edited_at }])
-})
-
-test('saving an unchanged text is not an edit', async ({ reader, post }) => {
-  const { id, body } = await comment(reader, post.id)
-  expect((await edit(reader, id, ` ${body} `)).json).toMatchObject({ id, body, edited_at: null })
 })
 
 test('a comment can be edited for fifteen minutes and no longer', async ({ world, reader, post }) => {
@@ -50,14 +45,6 @@ test('the database enforces the fifteen minutes for every writer', async ({ worl
   await write(at(EDIT_MINUTES, 0))
   await reader.delete(`/api/comments/${id}`)
   await expect(write(at(1, 0))).rejects.toMatchObject({ code: 'not_found' })
-})
-
-test('neither the author of the post nor an admin can edit a comment', async ({ author, reader, post, admin }) => {
-  const { id, body } = await comment(reader, post.id)
-  for (const other of [author, admin]) {
-    expect(refusal(await edit(other, id, 'Not mine.'))).toEqual([403, 'forbidden'])
-  }
-  expect((await roots(reader, post.id))[0]?.body).toBe(body)
 })
 
 test('editing fails for a deleted comment, a locked post, a banned author and while comments are off', async () => {
@@ -102,27 +89,6 @@ test('an edit notifies newly mentioned users only', async ({ world, author, read
     ['NotifyMention'],
     ['NotifyComment'],
   ])
-})
-
-test('an edit that mentions an already notified user sends no notice', async ({ world, author, reader, post }) => {
-  const answered = await world.member({ username: freshName() })
-  const root = await comment(answered, post.id)
-  const below = await reply(reader, root.id)
-  world.wait(MINUTE)
-  await edit(reader, below.id, `Indeed, @${answered.user.username}`)
-  expect([await commentNotices(answered), await commentNotices(author)]).toEqual([
-    ['NotifyCommentReply'],
-    ['NotifyComment'],
-  ])
-})
-
-test('an edit with twelve new mentions notifies the first ten', async ({ world, reader, post }) => {
-  const people = await Promise.all(Array.from({ length: 12 }, () => world.member({ username: freshName() })))
-  const { id } = await comment(reader, post.id)
-  const { status, json } = await edit(reader, id, people.map(({ user }) => `@${user.username}`).join(' '))
-  expect([status, json.mentions.length]).toEqual([200, 10])
-  const counts = await Promise.all(people.map(async (person) => (await commentNotices(person)).length))
-  expect(counts).toEqual(Array.from({ length: 12 }, (_, at) => (at < 10 ? 1 : 0)))
 })
 
 test('a comment that is edited to mention others notifies ten users in its life', async ({ world, reader, post }) => {

@@ -51,13 +51,6 @@ test('an e-mail address, a link, a lone @ and an unknown name are not mentions',
   expect(await mentionedIn(text)).toEqual([])
 })
 
-test("the writer's own name stays plain text", async () => {
-  const username = freshName()
-  const { reader, post } = await setUp({ reader: { username } })
-  const { mentions, body } = await comment(reader, post.id, `I, @${username}`)
-  expect([mentions, body]).toEqual([[], `I, @${username}`])
-})
-
 test('only the first ten of twelve mentions count', async () => {
   const { world, mentionedIn } = await site()
   const names = Array.from({ length: 12 }, freshName)
@@ -118,42 +111,6 @@ test('the author of a post is notified of a comment, but not of their own', asyn
       data: { title: 'On walking', excerpt: 'I walk too.' },
     },
   ])
-})
-
-test('a reply notifies the author of the comment, not of the post', async ({ member, author, reader, post }) => {
-  const root = await comment(reader, post.id)
-  const first = await reply(member, root.id)
-  await reply(author, first.id)
-  expect(await commentNotices(author)).toEqual(['NotifyComment'])
-  expect(await commentNotices(reader)).toEqual(['NotifyCommentReply'])
-  expect(await commentNotices(member)).toEqual(['NotifyCommentReply'])
-})
-
-test('each user gets one notice per comment: reply, else mention, else comment', async ({ world }) => {
-  const [writer, guest] = [freshName(), freshName()]
-  const [author, reader] = await world.members([{ username: writer }, { username: guest }])
-  const post = await world.post({ author: author.user })
-  const root = await comment(reader, post.id, `Dear @${writer}`)
-  expect(await commentNotices(author)).toEqual(['NotifyMention'])
-  await reply(author, root.id, `Dear @${guest}`)
-  expect(await commentNotices(reader)).toEqual(['NotifyCommentReply'])
-})
-
-test('a disabled kind of notice is not sent', async ({ author, reader, post }) => {
-  await author.put('/api/settings/notify-prefs', { kind: 'comment', enabled: false })
-  await comment(reader, post.id)
-  expect(await commentNotices(author)).toEqual([])
-})
-
-test('a mention is sent even if the other kinds are disabled', async ({ world, reader, post }) => {
-  const name = freshName()
-  const guest = await world.member({ username: name })
-  for (const kind of ['comment', 'reply', 'like', 'follow'])
-    await guest.put('/api/settings/notify-prefs', { kind, enabled: false })
-  const own = await comment(guest, post.id)
-  await comment(reader, post.id, `Dear @${name}`)
-  await reply(reader, own.id, `Indeed, @${name}`)
-  expect(await commentNotices(guest)).toEqual(['NotifyMention', 'NotifyMention'])
 })
 
 test('deleting a comment removes its text from every notice of it, even in a full inbox, and from no other notice', async () => {

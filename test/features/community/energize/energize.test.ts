@@ -21,19 +21,6 @@ async function setUp(energy = 0) {
 const give = (world: World, uid: number, amount: number) =>
   world.db.batch([ledgerEntry({ uid, amount, reason: 'admin_adjust' }, world.now)])
 
-test('light costs one, heavy two; the author gains the same and the actor gains exp', async () => {
-  const { world, author, energize } = await setUp(10)
-  expect((await energize('light')).json).toEqual({
-    energy: 9,
-    spent_on_post: 1,
-    remaining_on_post: 19,
-    post_energy: 1,
-    exp_gained: 10,
-  })
-  expect((await energize('heavy')).json).toMatchObject({ energy: 7, spent_on_post: 3, post_energy: 3, exp_gained: 20 })
-  expect((await world.reload(author)).energy).toBe(3)
-})
-
 test('a post that takes no energy does not wake its Durable Object', async () => {
   const { world, author, post, energize } = await setUp(10)
   const objects = world.env.ENERGIZE_COUNTER
@@ -65,15 +52,6 @@ test('both paths are one endpoint: a retry may use the other path', async () => 
   const second = await give('/api/energy/energize')
   expect([second.status, second.json]).toEqual([200, first.json])
   expect((await world.reload(actor.user)).energy).toBe(9)
-})
-
-test('exp from energizing is capped at fifty a day', async () => {
-  const { world, actor, energize } = await setUp(20)
-  const gains = []
-  for (let n = 0; n < 4; n++) gains.push((await energize('heavy')).json.exp_gained)
-  expect(gains).toEqual([20, 20, 10, 0])
-  expect((await world.reload(actor.user)).exp).toBe(1 + 5 + 50)
-  expect((await actor.get('/api/energy/info')).json.exp_from_energize_today).toBe(50)
 })
 
 test('a user with no energy may go below zero once, and not further', async () => {

@@ -1,4 +1,4 @@
-import { runInDurableObject } from 'cloudflare:test'
+import { createExecutionContext, runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { SOCKETS_MAX } from '#features/community/live/http/live-room.ts'
 import { EVERY_MINUTE, runCron } from '#jobs'
@@ -9,7 +9,6 @@ import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { comment, reply, setUp } from '../comments/fixtures.ts'
-import { expectMessages, openSocket, type TestSocket } from './sockets.ts'
 
 const listed = async (world: World) =>
   (await world.db.all(sql<{ id: number }>`SELECT id FROM live_topics WHERE kind = 'user'`)).map(({ id }) => id)
@@ -236,3 +235,46 @@ test('a post that the viewer may not see has no live updates', async ({ world, m
   expect((await openSocket(author, '/api/posts/999999999/live')).status).toBe(404)
   expect((await openSocket(author, '/api/posts/x/live')).status).toBe(400)
 })
+
+interface TestSocket {
+  status: number
+  messages: { type: string; [fact: string]: unknown }[]
+  /** The close code; null while the socket is open. */
+  closed(): number | null
+  close(): void
+  send(text: string): void
+}
+
+/** Opens a socket as the tab of a browser does. */
+async function openSocket(by: Client, path: string, headers: Record<string, string> = {}): Promise<TestSocket> {
+  const response = await by.world.app.fetch(
+    new Request(`http://joule.test${path}`, {
+      headers: {
+        Upgrade: 'websocket',
+        Cookie: [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'CF-Connecting-IP': by.ip,
+        ...headers,
+      },
+    }),
+    by.world.env,
+    createExecutionContext(),
+  )
+  const messages: TestSocket['messages'] = []
+  let code: number | null = null
+  const socket = response.webSocket
+  socket?.accept()
+  socket?.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data))))
+  socket?.addEventListener('close', (event) => {
+    code = event.code
+  })
+  return {
+    status: response.status,
+    messages,
+    closed: () => code,
+    close: () => socket?.close(1000),
+    send: (text) => socket?.send(text),
+  }
+}
+
+const expectMessages = (one: TestSocket, ...messages: object[]) =>
+  expect.poll(() => one.messages).toEqual(messages.map((message) => expect.objectContaining(message)))

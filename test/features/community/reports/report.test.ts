@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { WRONG_MIN } from '#features/community/reports/report.ts'
+import type { ReportCopy } from '#db/schema/community.ts'
+import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
+import { COPIES_MAX, COPY_DAYS, partsIn, WRONG_MIN } from '#features/community/reports/report.ts'
+import { cleanUpImages } from '#features/core/images/clean-up.ts'
+import { storeImage } from '#features/core/images/store.ts'
 import { DAY } from '#kernel/clock.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
+import { runOnly } from '#test/cron.ts'
 import { expect, refusal, test } from '#test/test.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
@@ -25,13 +30,6 @@ test('two concurrent reports by one user make one report', async ({ world, reade
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   const cases = await world.db.all(sql`SELECT 1 FROM report_cases WHERE kind = 'post' AND target_id = ${post.id}`)
   expect(cases).toHaveLength(1)
-})
-
-test('users cannot report themselves or their own content', async ({ author, post }) => {
-  const said = await comment(author, post.id)
-  for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
-    expect(refusal(await author.post('/api/reports', { ...thing, reason: 'spam' }))).toEqual([409, 'own_post'])
-  }
 })
 
 test('content that readers cannot see cannot be reported', async ({ world, author, reader, post }) => {
@@ -131,4 +129,131 @@ test('without JavaScript a page asks for reason and note, and only Send reports'
   expect((await author.get(path)).status).toBe(409)
   expect((await world.visitor().get(path)).headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`)
   expect((await reader.get('/report/planet/1')).status).toBe(404)
+})
+
+const report = (by: Client, thing: object) => by.post('/api/reports', { ...thing, reason: 'spam' })
+
+function copiesOf(world: World, kind: string, id: number): Promise<ReportCopy[]> {
+  return world.db.all(sql<ReportCopy>`
+    SELECT c.* FROM report_copies c JOIN report_cases k ON k.id = c.case_id
+    WHERE k.kind = ${kind} AND k.target_id = ${id} ORDER BY c.id`)
+}
+
+async function close(world: World, kind: string, id: number, decision = 'kept') {
+  const admin = await world.member({ role: 'admin' })
+  expect((await admin.post(`/api/admin/reports/${kind}/${id}/close`, { decision })).status).toBe(200)
+}
+
+test('reports of one version share one copy, and a report after an edit stores the new version', async () => {
+  const { world, author, reader, post } = await setUp()
+  for (const by of [reader, await world.member()]) await report(by, { post_id: post.id })
+  await author.put(`/api/studio/posts/${post.id}`, { title: 'Edited', tags: ['one'] })
+  await report(await world.member(), { post_id: post.id })
+  const copies = await copiesOf(world, 'post', post.id)
+  expect(copies).toMatchObject([{ title: post.title }, { title: 'Edited' }])
+  const [first, second] = await Promise.all(copies.map((copy) => partsIn(copy)))
+  expect(first).toMatchObject({ title: post.title, body: post.body, summary: null, coverUrl: null, tags: [] })
+  expect(second).toMatchObject({ title: 'Edited', body: post.body, tags: [['one', 'one']] })
+})
+
+test('a refused report stores no copy', async ({ world, author, post }) => {
+  expect((await report(author, { post_id: post.id })).status).toBe(409)
+  expect(await copiesOf(world, 'post', post.id)).toEqual([])
+})
+
+test(`a case stores ${COPIES_MAX} versions, and further reports are still accepted`, async () => {
+  const { world, author, post } = await setUp()
+  const readers = await world.members(Array(COPIES_MAX + 1).fill({}))
+  for (const [n, by] of readers.entries()) {
+    await world.db.batch([sql`UPDATE posts SET title = ${`Version ${n}`} WHERE id = ${post.id}`])
+    expect((await report(by, { post_id: post.id })).status).toBe(201)
+  }
+  expect(await copiesOf(world, 'post', post.id)).toHaveLength(COPIES_MAX)
+  const [of] = await world.db.all(sql<{ subject_id: number }>`
+    SELECT DISTINCT c.subject_id FROM report_copies c JOIN report_cases k ON k.id = c.case_id
+    WHERE k.kind = 'post' AND k.target_id = ${post.id}`)
+  expect(of).toEqual({ subject_id: author.user.uid })
+})
+
+test('the clean-up keeps the images of reported content until the copy is deleted', async ({ world, reader }) => {
+  const author = await world.member({ level: 2 })
+  const { uid } = author.user
+  const bytes = Uint8Array.of(1, 2, 3, 4)
+  const store = (purpose: 'avatar' | 'post' | 'comment') =>
+    storeImage(
+      world.db,
+      world.env.IMAGES,
+      { uid, exp: 0, role: 'user' },
+      purpose,
+      { type: 'image/webp', width: 2, height: 3, bytes },
+      world.now,
+    )
+  const [cover, inText, attached, avatar] = [
+    await store('post'),
+    await store('post'),
+    await store('comment'),
+    await store('avatar'),
+  ]
+  const { json: post } = await author.post('/api/studio/posts', {
+    title: 'With images',
+    body: `<p>Look</p><img src="/images/${inText.key}">`,
+    cover_url: `/images/${cover.key}`,
+  })
+  const said = await comment(author, post.id)
+  await world.db.batch([
+    sql`UPDATE comments SET image_id = ${attached.id} WHERE id = ${said.id}`,
+    sql`UPDATE users SET avatar_key = ${avatar.key} WHERE uid = ${uid}`,
+  ])
+  for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid }]) await report(reader, thing)
+  await author.delete(`/api/comments/${said.id}`)
+  await author.put(`/api/studio/posts/${post.id}`, { body: '<p>Nothing</p>', cover_url: null })
+  await world.db.batch([
+    sql`DELETE FROM post_images WHERE post_id = ${post.id}`,
+    sql`UPDATE users SET avatar_key = NULL WHERE uid = ${uid}`,
+  ])
+  const keys = [cover.key, inText.key, attached.key, avatar.key]
+  const stored = async () => {
+    for (let run = 0; run < 3; run++) {
+      world.wait(2 * DAY)
+      await world.db.batch([sql`DELETE FROM site_state WHERE key LIKE 'images-seen%'`])
+      await cleanUpImages(world.db, world.env.IMAGES, world.now)
+    }
+    const rows = await world.db.all(sql<{ key: string }>`
+      SELECT key FROM images WHERE key IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
+    return rows.map(({ key }) => key).toSorted()
+  }
+  expect(await stored()).toEqual(keys.toSorted())
+  await world.db.batch([sql`DELETE FROM report_copies WHERE subject_id = ${uid}`])
+  expect(await stored()).toEqual([])
+})
+
+test(`the cron deletes a copy ${COPY_DAYS} days after the decision, and none of an open case`, async () => {
+  const { world, author, reader, post } = await setUp()
+  const open = await world.post({ author: author.user })
+  for (const post_id of [post.id, open.id]) await report(reader, { post_id })
+  await close(world, 'post', post.id)
+  const left = async () => [
+    (await copiesOf(world, 'post', post.id)).length,
+    (await copiesOf(world, 'post', open.id)).length,
+  ]
+  world.wait(COPY_DAYS * DAY - 1)
+  await runOnly(['delete old copies of reported content'], world.env, world.now)
+  expect(await left()).toEqual([1, 1])
+  world.wait(1)
+  await runOnly(['delete old copies of reported content'], world.env, world.now)
+  expect(await left()).toEqual([0, 1])
+})
+
+test('the copies of an erased user stay only while the case is open', async ({ world, author, reader, post }) => {
+  const { uid } = author.user
+  for (const thing of [{ post_id: post.id }, { uid }]) await report(reader, thing)
+  await close(world, 'post', post.id)
+  await world.db.batch([
+    sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`,
+    ...eraseAccount(uid, world.now),
+  ])
+  expect(await copiesOf(world, 'post', post.id)).toEqual([])
+  expect(await copiesOf(world, 'user', uid)).toHaveLength(1)
+  await close(world, 'user', uid, 'removed')
+  expect(await copiesOf(world, 'user', uid)).toEqual([])
 })

@@ -1,15 +1,15 @@
-import { listDurableObjectIds } from 'cloudflare:test'
+import { evictDurableObject, listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/counter.ts'
 import { readersOf } from '#features/community/views/readers.ts'
-import { COUNTED_ONCE_IN, READERS_OF_ADDRESS_MAX } from '#features/community/views/view-buffer.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
-import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { VIEWS_A_MINUTE } from '#kernel/rate-limits.ts'
+import { isLong, LONG } from '#test/long.ts'
 import { expect, test } from '#test/test.ts'
-import type { Client } from '#test/world.ts'
-import { published, stopTime } from './published.ts'
+import { type Client, World } from '#test/world.ts'
 
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
@@ -221,3 +221,105 @@ test('while the site hides views, only the author and admins get the number from
     expect((await admin.get(`/api/admin/posts/${id}`)).json.views_count).toBe(1)
   }
 })
+
+test('many readers are all counted with one write a minute', LONG, () => countReaders(isLong ? 10_000 : 1_000))
+
+test('a lost Durable Object loses only the views since its last write', async ({ world }) => {
+  const { path, minute, views, crash } = await published(world)
+  await world.visitor().post(path)
+  await minute()
+  await world.visitor().post(path)
+  await crash()
+  await world.visitor().post(path)
+  await minute()
+  expect(await views()).toBe(2)
+})
+
+test('a failed write to D1 is repeated a minute later', async ({ world }) => {
+  const { id, path, minute, views } = await published(world)
+  await world.visitor().post(`${path}?from=example.org&end=1`)
+  const broken = `broken_${id}`
+  await world.db.batch([
+    sql.raw(
+      `CREATE TRIGGER ${broken} BEFORE INSERT ON post_days WHEN NEW.post_id = ${id} BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+    ),
+  ])
+  await minute()
+  await world.db.batch([sql.raw(`DROP TRIGGER ${broken}`)])
+  expect(await views()).toBe(0)
+  await minute()
+  expect(await views()).toBe(1)
+})
+
+test('hashes and salt are deleted after a time without readers and at the end of the day', async ({ world }) => {
+  const { path, counter, write, views } = await published(world)
+  const reader = world.visitor()
+  await reader.post(path)
+  await write()
+  const stored = () => runInDurableObject(counter, async (_, { storage }) => (await storage.list()).size)
+  expect(await stored()).toBe(1)
+  await runDurableObjectAlarm(counter)
+  expect(await stored()).toBe(0)
+  world.wait(DAY)
+  await reader.post(path)
+  await write()
+  expect(await views()).toBe(2)
+})
+
+/** Time moves only when a test moves it, so the speed of the machine does not matter. */
+function stopTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+}
+
+/** A public post and its counter. */
+async function published(world: World) {
+  const author = await world.member({ level: 1 })
+  const { id } = await world.post({ author: author.user })
+  const counter = world.env.VIEW_COUNTER.getByName(`post:${id}`)
+  const write = () => runInDurableObject(counter, (object) => object.write(world.now.getTime()))
+  const minute = () => runInDurableObject(counter, () => vi.advanceTimersByTimeAsync(MINUTE))
+  const views = async () => {
+    const [row] = await world.db.all(sql<{ views: number }>`SELECT views FROM post_views WHERE post_id = ${id}`)
+    return row?.views ?? 0
+  }
+  /** Evicts the object, as a crash does; the next call creates a new one. */
+  const crash = async () => {
+    vi.useRealTimers()
+    await evictDurableObject(counter)
+    stopTime()
+  }
+  /** A view that the page of the post reports after a visit from this host. */
+  const visit = (reader: Client, from: string) =>
+    reader.post(`/api/posts/${id}/view?from=${from}`, undefined, {
+      headers: { referer: `http://joule.test/posts/${id}` },
+    })
+  return { author, id, counter, write, minute, views, crash, visit, path: `/api/posts/${id}/view` }
+}
+
+/** Counts `many` readers: each once, with one write a minute, also after a crash. */
+async function countReaders(many: number): Promise<void> {
+  const world = new World()
+  const { id, counter, minute, views, crash } = await published(world)
+  const call = { postId: id, userAgent: 'a browser', from: 'example.org', end: false, now: world.now.getTime() }
+  const come = (first: number, count: number) =>
+    runInDurableObject(counter, async (object) => {
+      for (let n = first; n < first + count; n++) await object.view({ ...call, ip: `10.1.${n >> 8}.${n & 255}` })
+    })
+  await come(0, many)
+  expect(await views()).toBe(0)
+  await minute()
+  expect(await views()).toBe(many)
+  // Half of the next readers are known.
+  const more = many / 10
+  await come(many - more, 2 * more)
+  expect(await views()).toBe(many)
+  await minute()
+  expect(await views()).toBe(many + more)
+  // The readers are still known after a crash.
+  await crash()
+  await come(0, 10)
+  await minute()
+  expect(await views()).toBe(many + more)
+  const days = await world.db.all(sql`SELECT views, ends FROM post_days WHERE post_id = ${id}`)
+  expect(days).toEqual([{ views: many + more, ends: 0 }])
+}

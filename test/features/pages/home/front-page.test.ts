@@ -47,7 +47,6 @@ test('the home page shows pinned posts, a hot post with an image and the newest 
 test('the full home page is no larger than a list of 20 posts and stays within the row budget of a list', async () => {
   const { world } = await site()
   const bytes = (text: string) => new TextEncoder().encode(text).length
-  // test/features/publishing/lists/paging.test.ts has the same limit for a list.
   expect(bytes((await world.visitor().get('/')).text)).toBeLessThan(29_000)
   const me = await world.member({ level: 2 })
   await followed(world, me.user, 60)

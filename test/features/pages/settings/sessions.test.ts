@@ -124,14 +124,6 @@ test('the sixth sensitive request in a minute blocks the address for five minute
   expect((await attempt()).status).toBe(422)
 })
 
-test('the export contains the data of the user and no secret', async ({ member }) => {
-  const { json, headers, text } = await member.get('/api/settings/export')
-  expect(headers.get('content-disposition')).toContain(`joule-${member.user.uid}.json`)
-  expect(json.account[0].email).toBe(member.user.email)
-  expect(json.sessions).toHaveLength(1)
-  expect(text).not.toContain('password')
-})
-
 test('every settings tab takes at most two round trips', async ({ member }) => {
   // The first request of the day also checks in.
   const html = (await member.get('/settings')).text

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { nextDigest } from '#features/core/mail/notice-prefs.ts'
-import { DAY, MINUTE } from '#kernel/clock.ts'
+import { MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
@@ -127,15 +127,4 @@ test('the settings name the zone of digests, and the pages of the economy name S
   expect(await text('/settings?tab=energy')).toContain('Days start at midnight, Shanghai time.')
   expect(await text('/help')).toContain('a day starts at midnight, Shanghai time')
   expect(await text('/studio/analytics')).toContain('Days start at midnight, Shanghai time.')
-})
-
-test('the export contains the time zones, and the erasure of the account deletes them', async () => {
-  const { world, member } = await subscriber('2030-06-03T12:00:00Z')
-  const zones = { time_zone: BERLIN, browser_time_zone: NEW_YORK }
-  await member.put(PATH, zones)
-  expect((await member.get('/api/settings/export')).json.account).toMatchObject([zones])
-  await member.post('/api/settings/delete-account', { password: PASSWORD })
-  world.wait(31 * DAY)
-  await runOnly(['erase deleted accounts'], world.env, world.now)
-  expect(await world.reload(member.user)).toMatchObject({ time_zone: null, browser_time_zone: null })
 })

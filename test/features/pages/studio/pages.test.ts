@@ -179,3 +179,65 @@ test('a shared link fills the editor of a new post, escaped and without a draft'
   expect(other).not.toContain('javascript:alert')
   expect((await writer.get('/api/studio/posts')).json.items).toEqual([])
 })
+
+test('only the import page lets the browser fetch from other sites', async ({ writer }) => {
+  const policyOf = async (path: string) => (await writer.get(path)).headers.get('Content-Security-Policy') ?? ''
+  const [usual, importing] = [await policyOf('/studio/posts'), await policyOf('/studio/import')]
+  expect(usual).not.toContain('connect-src')
+  expect(importing).toBe(`${usual}; connect-src 'self' https: data:`)
+})
+
+test('the import page says that it needs JavaScript', async ({ writer }) => {
+  const { status, text } = await writer.get('/studio/import')
+  expect(status).toBe(200)
+  expect(text).toMatch(/<noscript><p class="notice">[^<]*needs JavaScript/)
+  expect(text).toContain('/build/import-')
+})
+
+test('users who may not create posts get no import', async ({ world }) => {
+  const pages = [
+    [await world.member(), 'Two steps to your first post'],
+    [await world.member({ level: 2, status: 'banned' }), 'banned'],
+  ] as const
+  for (const [user, words] of pages) {
+    const { status, text, headers } = await user.get('/studio/import')
+    expect(status).toBe(200)
+    expect(text).toContain(words)
+    expect(text).not.toContain('data-import-part')
+    expect(headers.get('Content-Security-Policy')).not.toContain('connect-src')
+  }
+})
+
+async function pages(browser: Awaited<ReturnType<typeof author>>, query: string): Promise<number[][]> {
+  const found: number[][] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { json } = await browser.get(`/api/studio/posts?${query}${cursor && `&cursor=${cursor}`}`)
+    found.push(json.items.map(({ id }: { id: number }) => id))
+    cursor = json.next_cursor
+  }
+  return found
+}
+
+test('the studio list has each post once across pages, last changed first', async ({ world, writer }) => {
+  const ids: number[] = []
+  for (let count = 0; count < 7; count++) {
+    // Every two posts share a timestamp and differ in status, so that the id decides the order.
+    if (count % 2 === 0) world.wait(1000)
+    ids.unshift(await draft(writer, { draft: count % 3 > 0 }))
+  }
+  expect(await pages(writer, 'limit=3')).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)])
+  world.wait(1000)
+  await writer.put(`/api/studio/posts/${ids[6]}`, { title: '又改了' })
+  expect((await pages(writer, 'limit=50')).flat()[0]).toBe(ids[6])
+})
+
+test('the studio list can be filtered by status and contains only posts of the viewer', async ({ world }) => {
+  const [browser, other] = [await author(world), await author(world)]
+  await draft(other)
+  const [drafted, rejected] = [await draft(browser), await postIn(world, browser, 'rejected')]
+  expect(await pages(browser, 'status=draft')).toEqual([[drafted]])
+  expect(await pages(browser, 'status=rejected')).toEqual([[rejected]])
+  expect(await pages(browser, 'status=locked')).toEqual([[]])
+  expect((await pages(browser, '')).flat().sort()).toEqual([drafted, rejected].sort())
+})

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { EVERY_MINUTE, runCron } from '#jobs'
-import { after, HOUR } from '#kernel/clock.ts'
+import { HOUR } from '#kernel/clock.ts'
 import { roundTrips } from '#test/cost.ts'
 import { PNG } from '#test/images.ts'
 import { freshName } from '#test/profiles.ts'
@@ -85,60 +83,11 @@ test('age without activity gives no trust', async () => {
   expect(await submitted(author)).toBe('pending')
 })
 
-test('while the setting is off, newcomers publish at once', async () => {
-  const { world, author } = await newcomer()
-  await world.setting('review.newcomers', false)
-  expect(await submitted(author)).toBe('approved')
-})
-
-test('posts that are not public do not count as approved', async () => {
-  const { world, author } = await newcomer()
-  for (const status of ['draft', 'pending', 'rejected', 'locked'] as const)
-    await world.post({ author: author.user, status })
-  const { id } = await world.post({ author: author.user })
-  await world.post({ author: author.user })
-  await author.delete(`/api/studio/posts/${id}`)
-  expect(await submitted(author)).toBe('pending')
-})
-
-test('after the second approval a newcomer publishes at once', async () => {
-  const { world, author } = await newcomer()
-  const admin = await world.member({ level: 3, role: 'admin' })
-  for (const nth of [1, 2]) {
-    const { json: post } = await author.post('/api/studio/posts', { ...WORDS, title: `Post ${nth}` })
-    expect((await author.post(`/api/studio/posts/${post.id}/submit`)).json.status).toBe('pending')
-    const waiting = await admin.get('/api/admin/posts?status=pending')
-    expect(waiting.json.items.map(({ id }: { id: number }) => id)).toContain(post.id)
-    expect((await admin.post(`/api/admin/posts/${post.id}/approve`)).status).toBe(200)
-  }
-  expect(await submitted(author)).toBe('approved')
-})
-
 test('concurrent submits of a newcomer all go to review', async () => {
   const { world, author } = await newcomer({ approved: 1 })
   const drafts = await Promise.all([1, 2, 3].map(() => world.post({ author: author.user, status: 'draft' })))
   const responses = await Promise.all(drafts.map(({ id }) => author.post(`/api/studio/posts/${id}/submit`)))
   expect(responses.map(({ json }) => json.status)).toEqual(['pending', 'pending', 'pending'])
-})
-
-test('an edit of a public post of a newcomer is listed for the admins', async () => {
-  const { world, author } = await newcomer({ approved: 1 })
-  const admin = await world.member({ level: 3, role: 'admin' })
-  const { json } = await author.get('/api/studio/posts?status=approved')
-  const { id } = json.items[0]
-  expect((await author.put(`/api/studio/posts/${id}`, { title: 'Another title' })).json.status).toBe('approved')
-  const edited = await admin.get('/api/admin/posts?edited=true')
-  expect(edited.json.items.map((post: { id: number }) => post.id)).toContain(id)
-})
-
-test('a scheduled post of a newcomer is submitted for review at its time', async () => {
-  const { world, author } = await newcomer()
-  const publishAt = after(world.now, HOUR).toISOString()
-  const { json: post } = await author.post('/api/studio/posts', { ...WORDS, publish_at: publishAt })
-  world.wait(HOUR)
-  await runCron(EVERY_MINUTE, world.env, world.now)
-  const row = await world.db.first(sql<{ status: string }>`SELECT status FROM posts WHERE id = ${post.id}`)
-  expect(row?.status).toBe('pending')
 })
 
 test('profile changes of newcomers are not reviewed', async () => {

@@ -37,14 +37,6 @@ test('a page has a plain link to the next page, and the last page has none', asy
   expect(second.text).toContain('<meta name="robots" content="noindex"')
 })
 
-test('a list of 20 posts is at most 29 KB', async ({ world, user: author }) => {
-  const words = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
-  await world.posts(Array(20).fill({ author, ...words, tags: ['Baking', 'Bread'] }))
-  const { text } = await world.visitor().get(`/posts?author=${author.uid}`)
-  expect(shownIn(text)).toHaveLength(20)
-  expect(new TextEncoder().encode(text).length).toBeLessThan(29_000)
-})
-
 test('a malformed cursor is a bad request, in the API and on pages', async ({ visitor }) => {
   expect((await visitor.get('/api/posts?cursor=nonsense')).json.error.code).toBe('bad_request')
   expect((await visitor.get('/posts?cursor=nonsense')).status).toBe(400)

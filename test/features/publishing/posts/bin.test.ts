@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { POST_STATUSES } from '#db/values.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
-import { sumUp } from '#features/publishing/lists/sum-up.ts'
+import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
@@ -119,6 +119,7 @@ test('a post cannot be restored after its time in the bin, even before the cron 
 
 test('the cron erases a post, its old versions and its images after its time in the bin', async ({ world, writer }) => {
   const [id, younger] = [await postIn(world, writer, 'approved'), await draft(writer)]
+  await writer.put(`/api/studio/posts/${id}`, { import_key: 'a key', canonical_url: 'https://old.example/' })
   await writer.delete(`/api/studio/posts/${id}`)
   world.wait(BIN_DAYS * DAY - 1)
   await writer.signIn(writer.user)
@@ -128,7 +129,31 @@ test('the cron erases a post, its old versions and its images after its time in 
   world.wait(1)
   await runOnly(['erase expired posts in the bin'], world.env, world.now)
   await writer.signIn(writer.user)
-  expect(await rowOf(world, id)).toMatchObject({ title: '', summary: '', body: '', tags: '[]', cover_url: null })
+  expect(await rowOf(world, id)).toMatchObject({
+    ...{ title: '', summary: '', body: '', tags: '[]', cover_url: null },
+    ...{ import_key: null, canonical_url: null },
+  })
   expect(refusal(await writer.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
   expect((await writer.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([{ id: younger }])
+})
+
+test('a negative balance does not prevent deleting a post', async ({ world, writer }) => {
+  const id = await draft(writer)
+  const { energy } = await world.reload(writer.user)
+  await giveEnergy(world, writer.user, -energy - 5)
+  expect((await writer.delete(`/api/studio/posts/${id}`)).json).toEqual({ energy: -7 })
+})
+
+test('concurrent deletions of one post cost energy once', async ({ world, writer }) => {
+  const id = await draft(writer)
+  const remove = () => writer.delete(`/api/studio/posts/${id}`)
+  const responses = await Promise.all([remove(), remove(), remove()])
+  expect(responses.filter(({ status }) => status === 200).length).toBe(1)
+  const refused = responses.filter(({ status }) => status !== 200).map(refusal)
+  for (const each of refused)
+    expect([
+      [404, 'not_found'],
+      [409, 'version_conflict'],
+    ]).toContainEqual(each)
+  expect(await ledgerOf(world, writer.user, 'delete_post')).toEqual([-2])
 })

@@ -1,9 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { runOnly } from '#test/cron.ts'
-import { useUp } from '#test/limits.ts'
 import { expect, refusal, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { author, draft, rowOf, WRITTEN } from './authors.ts'
@@ -109,14 +106,6 @@ test('a post in the bin keeps its import key until it can no longer be restored'
   expect((await rowOf(world, id)).import_key).toBeNull()
 })
 
-test('the cron erases the import key and the canonical link with the post', async ({ world, writer }) => {
-  const id = await draft(writer, { import_key: KEY, canonical_url: 'https://old.example/' })
-  await writer.delete(`${create}/${id}`)
-  world.wait(BIN_DAYS * DAY)
-  await runOnly(['erase expired posts in the bin'], world.env, world.now)
-  expect(await rowOf(world, id)).toMatchObject({ title: '', import_key: null, canonical_url: null })
-})
-
 test('the import key is free after an admin deleted the post, also from the bin', async ({ world }) => {
   const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]
   for (const isBinned of [false, true]) {
@@ -159,27 +148,4 @@ test('the lookup refuses invalid keys', async ({ writer }) => {
   for (const query of ['', '?keys=', '?keys=[', '?keys=null']) {
     expect(refusal(await writer.get(`/api/studio/imports${query}`))).toEqual([422, 'validation_failed'])
   }
-})
-
-test('an import above the write limit continues after the time in Retry-After', async ({ world, writer }) => {
-  await useUp(world, `user:${writer.user.uid}`, 'write')
-  const refused = await writer.post(create, { ...WRITTEN, import_key: KEY })
-  expect(refusal(refused)).toEqual([429, 'rate_limited'])
-  world.wait(Number(refused.headers.get('retry-after')) * 1000)
-  expect((await writer.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
-})
-
-test('the lookup reads the index', async ({ world }) => {
-  const plan = await world.db.all(sql<{ detail: string }>`
-    EXPLAIN QUERY PLAN SELECT p.id FROM json_each('["a"]') k
-      CROSS JOIN posts p INDEXED BY posts_import_keys ON p.author_id = 1 AND p.import_key = k.value`)
-  expect(plan.map(({ detail }) => detail).join()).toContain(
-    'USING COVERING INDEX posts_import_keys (author_id=? AND import_key=?)',
-  )
-})
-
-test('the account export contains import keys and canonical links', async ({ writer }) => {
-  await draft(writer, { import_key: KEY, canonical_url: 'https://old.example/' })
-  const { json } = await writer.get('/api/settings/export')
-  expect(json.posts).toMatchObject([{ import_key: KEY, canonical_url: 'https://old.example/' }])
 })

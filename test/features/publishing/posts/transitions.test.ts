@@ -145,22 +145,6 @@ test('only the first and the newest unseen edit are stored, and none after an ad
   expect(await editsOf(world, id)).toEqual([])
 })
 
-test('while review is off, an edit of an approved post is not stored for the admins', async ({ world, writer }) => {
-  const id = await postIn(world, writer, 'approved')
-  await writer.put(`/api/studio/posts/${id}`, { title: '新标题' })
-  expect(await rowOf(world, id)).toMatchObject({ edit_unseen_since: null })
-  expect(await editsOf(world, id)).toEqual([])
-})
-
-test('an edit of a draft is not stored for the admins', async ({ world }) => {
-  await world.setting('audit.enabled', true)
-  const browser = await author(world)
-  const id = await postIn(world, browser, 'rejected', true)
-  await browser.put(`/api/studio/posts/${id}`, { title: '新标题' })
-  expect(await rowOf(world, id)).toMatchObject({ status: 'draft', edit_unseen_since: null })
-  expect(await editsOf(world, id)).toEqual([])
-})
-
 test('an edit without changes changes nothing', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await author(world)
@@ -174,16 +158,4 @@ test('an edit without changes changes nothing', async ({ world }) => {
   expect(await rowOf(world, id)).toEqual(before)
   expect(await editsOf(world, id)).toEqual([])
   expect((await browser.put(`/api/studio/posts/${id}`, { version: 1 })).json.error.code).toBe('version_conflict')
-})
-
-test('saving a rejected post makes it a draft, also without changes', async ({ world }) => {
-  await world.setting('audit.enabled', true)
-  const browser = await author(world)
-  for (const change of [{}, WRITTEN]) {
-    const id = await postIn(world, browser, 'rejected', true)
-    const { version } = await rowOf(world, id)
-    const { json } = await browser.put(`/api/studio/posts/${id}`, change)
-    expect(json).toMatchObject({ status: 'draft', version: version + 1, ...WRITTEN })
-    expect(await editsOf(world, id)).toEqual([])
-  }
 })

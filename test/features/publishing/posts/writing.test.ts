@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { DAY } from '#kernel/clock.ts'
 import { expect, refusal, test } from '#test/test.ts'
-import { author, draft, postIn, rowOf, WRITTEN } from './authors.ts'
+import { author, draft, postIn, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
@@ -15,15 +16,6 @@ test('a new post is public, or a draft while review is on or on request', async 
   expect((await writer.post(create, { ...WRITTEN, draft: true })).json.status).toBe('draft')
   await world.setting('audit.enabled', true)
   expect((await writer.post(create, WRITTEN)).json).toMatchObject({ status: 'draft', published_at: null })
-})
-
-test('Lv0 users cannot create or submit posts', async ({ world, member: beginner }) => {
-  expect(refusal(await beginner.post(create, { ...WRITTEN, draft: true }))).toEqual([403, 'level_too_low'])
-  const browser = await author(world)
-  const id = await draft(browser)
-  await world.db.batch([sql`UPDATE users SET exp = 0 WHERE uid = ${browser.user.uid}`])
-  expect(refusal(await browser.post(`${create}/${id}/submit`))).toEqual([403, 'level_too_low'])
-  expect((await rowOf(world, id)).status).toBe('draft')
 })
 
 test('a draft may be empty, but an empty draft cannot be submitted or published', async ({ writer }) => {
@@ -136,13 +128,6 @@ test('the cover and tags of a post can be removed', async ({ writer }) => {
   })
 })
 
-test('an edit of an old post version is refused, and the newer version stays', async ({ writer }) => {
-  const id = await draft(writer)
-  expect((await writer.put(`${create}/${id}`, { title: '先到', version: 1 })).json.version).toBe(2)
-  expect(refusal(await writer.put(`${create}/${id}`, { title: '后到', version: 1 }))).toEqual([409, 'version_conflict'])
-  expect((await writer.get(`${create}/${id}`)).json).toMatchObject({ title: '先到', version: 2 })
-})
-
 test('concurrent edits of one post version: one is stored and the other is refused', async ({ writer }) => {
   const id = await draft(writer)
   const edit = (title: string) => writer.put(`${create}/${id}`, { title, version: 1 })
@@ -157,4 +142,72 @@ test('an approved post cannot be edited to an empty post', async ({ world, write
   const response = await writer.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })
   expect(Object.keys(response.json.error.fields).sort()).toEqual(['body', 'title'])
   expect((await writer.get(`/api/posts/${id}`)).json.title).toBe(WRITTEN.title)
+})
+
+const body = { ...WRITTEN, draft: true }
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+test('concurrent creates with the same idempotency key make one post', async ({ writer }) => {
+  const create = () => writer.post('/api/studio/posts', body, withKey('b'))
+  const responses = await Promise.all([create(), create(), create()])
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1)
+  expect((await writer.get('/api/studio/posts')).json.items.length).toBe(1)
+})
+
+test('an idempotency key of a different request is refused, and nothing is created', async ({ writer }) => {
+  await writer.post('/api/studio/posts', body, withKey('c'))
+  const other = await writer.post('/api/studio/posts', { ...body, title: '别的' }, withKey('c'))
+  expect(refusal(other)).toEqual([409, 'idempotency_conflict'])
+  expect((await writer.get('/api/studio/posts')).json.items.length).toBe(1)
+})
+
+test('an idempotency key is ignored for other users, after a day and after a refused request', async ({ world }) => {
+  const [browser, other] = [await author(world), await author(world)]
+  const first = await browser.post('/api/studio/posts', body, withKey('d'))
+  expect((await other.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(first.json.id)
+  world.wait(DAY + 1000)
+  const later = await world.visitor().signIn(browser.user)
+  expect((await later.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(first.json.id)
+  const refused = await later.post('/api/studio/posts', { ...body, title: '字'.repeat(121) }, withKey('e'))
+  expect(refused.status).toBe(422)
+  expect((await later.post('/api/studio/posts', body, withKey('e'))).status).toBe(201)
+})
+
+test('an idempotency key that is too long is refused', async ({ writer }) => {
+  expect(refusal(await writer.post('/api/studio/posts', body, withKey('k'.repeat(65))))).toEqual([
+    422,
+    'validation_failed',
+  ])
+})
+
+const INVISIBLE = '\u200b\u200d\u2060'
+
+test('titles, tags and names of invisible characters are refused', async ({ writer }) => {
+  const sent = [
+    ['/api/studio/posts', { ...WRITTEN, title: INVISIBLE }],
+    ['/api/studio/posts', { ...WRITTEN, tags: [INVISIBLE] }],
+    ['/api/studio/posts', { ...WRITTEN, body: `<p>${INVISIBLE}</p>` }],
+    ['/api/folders', { name: INVISIBLE }],
+    ['/api/settings/tokens', { name: INVISIBLE, scope: 'read' }],
+  ] as const
+  for (const [path, json] of sent) {
+    expect([path, ...refusal(await writer.post(path, json))]).toEqual([path, 422, 'validation_failed'])
+  }
+})
+
+test('bidi controls are removed from titles, summaries, tags and names', async ({ writer }) => {
+  const reversed = '\u202eabc\u202c'
+  const { json } = await writer.post('/api/studio/posts', {
+    ...WRITTEN,
+    title: reversed,
+    summary: reversed,
+    tags: [reversed, 'abc'],
+  })
+  expect(json).toMatchObject({ title: 'abc', summary: 'abc', tags: ['abc'] })
+  expect((await writer.post('/api/folders', { name: `${reversed}\u2066` })).json.name).toBe('abc')
+  expect((await writer.put('/api/settings/profile', { signature: reversed })).json.user.signature).toBe('abc')
+  const path = `/api/settings/sessions/${writer.sid}/remark`
+  await writer.put(path, { remark: reversed })
+  expect((await writer.get('/api/settings/sessions')).json.items[0].remark).toBe('abc')
 })

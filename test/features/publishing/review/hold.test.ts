@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
-import { APPROVAL_HOLD_SECONDS } from '#features/publishing/review/hold.ts'
+import { APPROVAL_HOLD_SECONDS } from '#features/publishing/review/decide.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
-import { expect, refusalOf, test } from '#test/test.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { postNow, systemNoticesOf } from '../../operations/admin/support.ts'
 
@@ -81,15 +81,6 @@ test('approvals that are taken back have no effect: the posts return to the queu
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('published approvals cannot be taken back', async () => {
-  const { admin, hold, apply, pass, statuses } = await setUp()
-  const { id } = (await hold()).json
-  pass()
-  await apply()
-  expect(await refusalOf(admin.delete(`${PATH}/${id}`))).toEqual([404, 'not_found'])
-  expect(await statuses()).toEqual(['approved', 'approved'])
-})
-
 test('of two admins who approve the same posts at once, one is refused with invalid_transition', async () => {
   const { world, author, admin, colleague, hold, apply, pass } = await setUp()
   const both = await Promise.all([hold(admin), hold(colleague)])
@@ -109,25 +100,6 @@ test('a post with another version, a decided post and an unknown post are refuse
     { id: second.id, ok: true },
     { id: draft.id, ok: false, code: 'invalid_transition' },
     { id: 999_999_999, ok: false, code: 'not_found' },
-  ])
-})
-
-test('a rejection, a withdrawal and an immediate approval end the held approval of their post', async () => {
-  const { world, author, admin, colleague, first, second, hold, apply, pass } = await setUp()
-  const third = await world.post({ author: author.user, status: 'pending' })
-  const { id } = (await hold()).json
-  await admin.post(PATH, { posts: [{ id: third.id }] })
-  await colleague.post(`/api/admin/posts/${first.id}/reject`, { reason: 'Too short' })
-  await author.post(`/api/studio/posts/${second.id}/withdraw`)
-  await colleague.post(`/api/admin/posts/${third.id}/approve`, {})
-  expect(await refusalOf(admin.delete(`${PATH}/${id}`))).toEqual([404, 'not_found'])
-  pass()
-  await apply()
-  expect((await postNow(world, first)).status).toBe('rejected')
-  expect((await postNow(world, second)).status).toBe('draft')
-  expect(await systemNoticesOf(world, author.user)).toMatchObject([
-    { event: 'post_rejected' },
-    { event: 'post_approved' },
   ])
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach } from 'vitest'
 import { EVERY_MINUTE, runCron } from '#jobs'
-import { after, DAY, HOUR, MINUTE } from '#kernel/clock.ts'
+import { after, HOUR, MINUTE } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
@@ -94,18 +94,6 @@ test('after a rejection or a withdrawal the time is shown and has no effect', as
   }
 })
 
-test('a rejected post can be submitted with the same time again, and without it', async ({ world }) => {
-  const { author, path, publishAt, decide, stored } = await waiting(world)
-  await decide('reject', { reason: 'Too short' })
-  const again = await author.post(`${path}/submit`, { publish_at: publishAt })
-  expect(again.json).toMatchObject({ status: 'pending', publish_at: publishAt, planned_at: null })
-  await decide('reject', { reason: 'Still too short' })
-  const plain = await author.post(`${path}/submit`)
-  expect(plain.json).toMatchObject({ status: 'pending', publish_at: null, planned_at: publishAt })
-  expect((await decide('approve')).json.status).toBe('approved')
-  expect(await stored()).toMatchObject({ publish_at: null, planned_at: null })
-})
-
 test('an edit of an approved version needs another review, a new time does not', async ({ world }) => {
   const { author, path, decide, stored } = await waiting(world)
   await decide('approve')
@@ -116,76 +104,6 @@ test('an edit of an approved version needs another review, a new time does not',
   world.wait(3 * HOUR)
   await minute(world)
   expect(await stored()).toMatchObject({ status: 'pending', publish_at: null, planned_at: later })
-})
-
-test('the author can publish an approved version before its time', async ({ world }) => {
-  const { author, path, decide } = await waiting(world)
-  await decide('approve')
-  expect((await author.post(`${path}/submit`)).json).toMatchObject({ status: 'approved', publish_at: null })
-})
-
-test('without review, submitting with a time schedules the post', async ({ world }) => {
-  const author = await world.member({ level: 1 })
-  const { json: draft } = await author.post('/api/studio/posts', WORDS)
-  const publish_at = inTime(world, HOUR)
-  const path = `/api/posts/${draft.id}/submit`
-  expect((await author.post(path, { publish_at })).json).toMatchObject({ status: 'draft', publish_at })
-  world.wait(HOUR)
-  await minute(world)
-  const back = await world.visitor().signIn(author.user)
-  expect((await back.get(`/api/studio/posts/${draft.id}`)).json.status).toBe('approved')
-})
-
-test('a post that waits for review stays in review when review is switched off', async ({ world }) => {
-  const { decide, stored } = await waiting(world)
-  await world.setting('audit.enabled', false)
-  world.wait(2 * HOUR)
-  await minute(world)
-  expect((await stored()).status).toBe('pending')
-  expect((await decide('approve')).json.status).toBe('approved')
-})
-
-test.each([
-  ['banned', sql`status = 'banned'`],
-  ['silenced', sql`silenced_at = '2026-01-01T00:00:00.000Z'`],
-  ['leaving', sql`purge_at = '2099-01-01T00:00:00.000Z'`],
-])('an approved version of an author who is %s at its time stays a draft', async (why, change) => {
-  const world = new World()
-  const { author, draft, decide, stored } = await waiting(world)
-  await decide('approve')
-  await world.db.batch([sql`UPDATE users SET ${change} WHERE uid = ${author.user.uid}`])
-  world.wait(2 * HOUR)
-  await Promise.all([minute(world), minute(world)])
-  expect(await stored()).toMatchObject({ status: 'draft', publish_at: null, review_passed: false })
-  const notices = await world.db.all(sql<{ data: string }>`
-    SELECT data FROM notifications WHERE user_id = ${author.user.uid} AND related_id = ${draft.id} ORDER BY id DESC LIMIT 1`)
-  expect(JSON.parse(notices[0]?.data ?? '{}')).toMatchObject({ event: 'post_not_published', why })
-})
-
-test('a lock and a deletion end the time', async ({ world }) => {
-  const locked = await waiting(world)
-  await locked.decide('lock', { reason: 'Wait' })
-  await locked.decide('unlock')
-  expect(await locked.stored()).toMatchObject({ status: 'pending', publish_at: null, planned_at: null })
-  const deleted = await waiting(world)
-  await deleted.author.delete(deleted.path)
-  const restored = await deleted.author.post(`${deleted.path}/undelete`)
-  expect(restored.json).toMatchObject({ status: 'draft', publish_at: null, planned_at: null })
-})
-
-test('a bad time is refused, and the post stays a draft', async ({ world }) => {
-  await world.setting('audit.enabled', true)
-  const author = await world.member({ level: 1 })
-  const { json: draft } = await author.post('/api/studio/posts', WORDS)
-  for (const publish_at of [inTime(world, -1), inTime(world, 366 * DAY), 'soon']) {
-    const refused = await author.post(`/api/studio/posts/${draft.id}/submit`, { publish_at })
-    expect([publish_at, refused.status, Object.keys(refused.json.error.fields)]).toEqual([
-      publish_at,
-      422,
-      ['publish_at'],
-    ])
-  }
-  expect((await author.get(`/api/studio/posts/${draft.id}`)).json).toMatchObject({ status: 'draft', version: 1 })
 })
 
 test('only a post in review can wait for its approval', async ({ world }) => {

@@ -160,20 +160,6 @@ test('only a complete draft can be scheduled', async ({ world, writer }) => {
   await expect(world.db.batch([forged])).rejects.toThrow('invalid_transition')
 })
 
-test('publishing or deleting a scheduled post removes its schedule', async ({ world }) => {
-  const byHand = await scheduled(world)
-  await byHand.author.post(`/api/studio/posts/${byHand.post.id}/submit`)
-  const deleted = await scheduled(world)
-  await deleted.author.delete(`/api/studio/posts/${deleted.post.id}`)
-  const ids = JSON.stringify([byHand.post.id, deleted.post.id])
-  const left = sql`SELECT post_id FROM post_schedules WHERE post_id IN (SELECT value FROM json_each(${ids}))`
-  expect(await world.db.all(left)).toEqual([])
-  world.wait(HOUR)
-  await minute(world)
-  expect((await byHand.stored()).version).toBe(2)
-  expect(await byHand.notices()).toEqual([])
-})
-
 test('the list of scheduled posts starts with the next one and has pages', async ({ world }) => {
   const { author } = await scheduled(world, 3 * HOUR)
   for (const ahead of [HOUR, 2 * HOUR]) {

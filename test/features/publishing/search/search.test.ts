@@ -88,13 +88,6 @@ test('an empty search query lists all posts', async ({ world, writer }) => {
   expect(await found(world.visitor(), '   ')).toContain(id)
 })
 
-test('a match in the title ranks above a match in a tag, and a tag above the text', async ({ world, writer, word }) => {
-  const inTitle = await publish(writer, { title: `About ${word}` })
-  const inTag = await publish(writer, { tags: [word] })
-  const inText = await publish(writer, { body: `<p>It is about ${word}, they say.</p>` })
-  expect(await found(world.visitor(), word)).toEqual([inTitle, inTag, inText])
-})
-
 test('equal matches are sorted writer date, and a whole word ranks above a prefix', async ({ world, writer, word }) => {
   const older = await publish(writer, { title: word })
   world.wait(100 * 24 * 3600_000)
@@ -112,15 +105,6 @@ test('prefix matches follow if whole-word matches do not fill the page', async (
   expect(await found(world.visitor(), word, '&limit=3')).toEqual(whole)
   expect(await found(world.visitor(), word, '&limit=5')).toEqual([...whole, longer, inText])
   expect(await found(world.visitor(), word, '&sort=new')).toEqual([...whole, inText, longer])
-})
-
-test('with several words, posts with more of them in title and tags rank higher', async ({ world, writer }) => {
-  const [one, two] = [freshWord(), freshWord()]
-  const inTitle = await publish(writer, { title: `${one} ${two}` })
-  const inHead = await publish(writer, { title: one, tags: [two] })
-  const partly = await publish(writer, { title: one, body: `<p>${two}</p>` })
-  const inText = await publish(writer, { body: `<p>${two} ${one}</p>` })
-  expect(await found(world.visitor(), `${one} ${two}`)).toEqual([inTitle, inHead, partly, inText])
 })
 
 test('a search can be filtered by author and tag, and sorted', async ({ world, word }) => {
@@ -159,11 +143,6 @@ test.for(['', '&sort=new', '&sort=hot'])(
     expect(new Set(seen).size).toBe(seen.length)
   },
 )
-
-test('a malformed search cursor is a bad request', async () => {
-  const { status } = await new World().visitor().get('/api/posts?q=word&cursor=nonsense')
-  expect(status).toBe(400)
-})
 
 test('a search costs two round trips, one without matches, none without words', async ({ world, writer, word }) => {
   await publish(writer, { title: word })

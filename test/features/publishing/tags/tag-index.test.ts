@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll } from 'vitest'
-import { tagIndex } from '#features/publishing/tags/tags.ts'
+import { tagPage } from '#features/publishing/tags/tags.ts'
 import { decodeCursor, encodeCursor, type PageRequest } from '#kernel/paging.ts'
 import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
@@ -24,7 +24,7 @@ test.each(['popular', 'name'] as const)(
     const seen: { name: string; posts_count: number }[] = []
     let place: Omit<PageRequest, 'limit'> = { after: null }
     for (let page = 0; page < 100; page++) {
-      const { items, next_cursor } = await tagIndex(world.db, sort, { limit: 60, ...place })
+      const { items, next_cursor } = await world.db.read(tagPage(sort, { limit: 60, ...place }))
       seen.push(...items)
       if (next_cursor === null) break
       place = decodeCursor(next_cursor)

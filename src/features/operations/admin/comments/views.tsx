@@ -5,7 +5,7 @@ import { RemovableImages } from '#features/operations/admin/frame/views-images.t
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { asMarked } from '#features/publishing/lists/views-card.tsx'
 import { highlight } from '#features/publishing/search/fts/highlight.ts'
-import { termsOf } from '#features/publishing/search/fts/match.ts'
+import { termsOf } from '#features/publishing/search/fts/tokens.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, PageHead } from '#web/components/elements.tsx'

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import { postsOf } from '#features/operations/admin/overview/invariant-checks.ts'
-import { rank } from '#features/publishing/lists/hot-rank.ts'
-import { sumWhere } from '#features/publishing/lists/sum-up.ts'
+import { rank, sumWhere } from '#features/publishing/lists/hot-rank.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 import { countParts } from '#features/publishing/series/series.ts'
 

@@ -24,9 +24,8 @@ import {
   PostStatusShape,
   postById,
 } from '#features/publishing/posts/post.ts'
-import { type HeldBatch, heldBatches, isNotHeld } from '#features/publishing/review/hold.ts'
-import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
-import { comparedOf } from '#features/publishing/revisions/revisions.ts'
+import { type HeldBatch, heldBatches, isNotHeld } from '#features/publishing/review/decide.ts'
+import { changesBetween, comparedOf, type FieldChanges } from '#features/publishing/revisions/revisions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'

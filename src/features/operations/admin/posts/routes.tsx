@@ -20,8 +20,13 @@ import { ReviewView } from '#features/operations/admin/posts/views-review.tsx'
 import { deleteAnyPost } from '#features/publishing/posts/bin.ts'
 import { changesPost, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { asPost, PostShape, PostStatusShape } from '#features/publishing/posts/post.ts'
-import { decidePost, markEditSeen } from '#features/publishing/review/decide.ts'
-import { APPROVAL_HOLD_SECONDS, holdApprovals, undoApprovals } from '#features/publishing/review/hold.ts'
+import {
+  APPROVAL_HOLD_SECONDS,
+  decidePost,
+  holdApprovals,
+  markEditSeen,
+  undoApprovals,
+} from '#features/publishing/review/decide.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'

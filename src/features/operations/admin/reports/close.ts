@@ -4,7 +4,7 @@ import { type Database, found, type Group, group, one, type Statement } from '#d
 import type { ReportRow } from '#db/schema/community.ts'
 import { personOf, setStatusOf } from '#features/accounts/status/status-and-role.ts'
 import { adminDeletion, commentToDelete } from '#features/community/comments/delete.ts'
-import type { ReportTarget } from '#features/community/reports/content.ts'
+import type { ReportTarget } from '#features/community/reports/report.ts'
 import { noticeToEach, type ReportClosed } from '#features/core/notifications/notices.ts'
 import { fixedText, type Nameless, nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'

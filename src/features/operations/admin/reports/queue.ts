@@ -2,15 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { ReportCopy } from '#db/schema/community.ts'
 import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
-import { linkedText, type TextPart } from '#features/community/comments/linked-text.ts'
+import { linkedText, type TextPart } from '#features/community/comments/mentions.ts'
 import {
   type CopiedComment,
   type CopiedProfile,
   commentParts,
+  digestOf,
+  partsIn,
   profileParts,
   type ReportKind,
-} from '#features/community/reports/content.ts'
-import { digestOf, partsIn } from '#features/community/reports/copy.ts'
+} from '#features/community/reports/report.ts'
 import type { UserRef } from '#features/core/people/shapes.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -29,8 +30,7 @@ import { type Note, notesAbout } from '#features/operations/notes/notes.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import { rawContentOf } from '#features/publishing/posts/create.ts'
 import { ANY_ADMIN, asPost, type FullRow, fullColumns, type Post, postById } from '#features/publishing/posts/post.ts'
-import { changesBetween, type FieldChanges } from '#features/publishing/revisions/changes.ts'
-import { comparedOf } from '#features/publishing/revisions/revisions.ts'
+import { changesBetween, comparedOf, type FieldChanges } from '#features/publishing/revisions/revisions.ts'
 import { diffWords } from '#kernel/diff.ts'
 import { summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'

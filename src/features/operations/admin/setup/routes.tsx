@@ -8,7 +8,7 @@ import { closeSetup, SETUP_STEPS, settleStep, setupOf, storedSetup } from '#feat
 import { setupPageTexts } from '#features/operations/admin/setup/text.ts'
 import { SetupView } from '#features/operations/admin/setup/views.tsx'
 import { backupStatus } from '#features/operations/backups/status.ts'
-import { setupTexts } from '#features/pages/setup/text.ts'
+import { setupTexts } from '#features/pages/setup/views-card.tsx'
 import { owner, ownerPage } from '#web/guards/guards.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'

@@ -9,7 +9,7 @@ import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { type DescribedTag, TagShape, tagPath } from '#features/publishing/posts/post.ts'
 import { describeTag, TAG_DESCRIPTION_MAX, TagDescriptionInput, tagPage } from '#features/publishing/tags/tags.ts'
-import { tagTexts } from '#features/publishing/tags/text.ts'
+import { tagTexts } from '#features/publishing/tags/views.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'

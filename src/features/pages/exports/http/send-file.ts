@@ -1,9 +1,13 @@
 import type { Context } from 'hono'
-import type { MemberEnv } from '#env'
+import { type Database, Meter, openDb } from '#db/client.ts'
+import type { AppEnv, Bindings, MemberEnv } from '#env'
+import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
+import { noNews } from '#features/community/live/topics.ts'
 import { requestExport } from '#features/pages/exports/exports.ts'
-import { prepareSoon } from '#features/pages/exports/http/prepare-soon.ts'
+import { continueExports, type ExportResources, SHARE_OF_REQUEST } from '#features/pages/exports/job.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import { streamOf } from '#kernel/pause.ts'
+import { inBackground } from '#web/in-background.ts'
 import { inTurn } from '#web/limits/limits.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 
@@ -41,4 +45,19 @@ async function* inTurns<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
     if (done) return
     yield value
   }
+}
+
+/** Makes some slices after the response, so that most exports are ready before the next run of the cron. */
+export function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>, share = SHARE_OF_REQUEST): void {
+  const news = noNews()
+  const db = openDb(c.env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
+  const work = async () => {
+    await continueExports(exportResources(c.env, db), c.var.now, share)
+    await notifyLive(c.env, news, c.var.now)
+  }
+  inBackground(c, 'continue exports', work())
+}
+
+export function exportResources({ IMAGES, BACKUPS }: Bindings, db: Database): ExportResources {
+  return { db, images: IMAGES, files: BACKUPS }
 }

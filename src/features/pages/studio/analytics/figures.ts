@@ -18,10 +18,6 @@ export type Trends = { range: Range; days: string[] } & Record<Series, number[]>
  * Reads one row of sums, however many posts the author has (triggers posts_stats_* and post_days_sum), and the fresh days of
  * the author's posts, which are not in the sums yet.
  */
-export async function studioOverview(db: Database, viewer: Viewer) {
-  return db.read(overviewOf(viewer))
-}
-
 export function overviewOf(viewer: Viewer): Group<Overview> {
   const stats = sql<AuthorStats>`
     SELECT user_id, draft, pending, approved, rejected, locked, s.likes + f.likes AS likes,
@@ -43,10 +39,6 @@ function asOverview(stats: AuthorStats | null, viewer: Viewer) {
 }
 
 /** One number per day in Shanghai, oldest first and today last. Days without activity are zero. */
-export async function studioTrends(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Trends> {
-  return db.read(trendsOf(viewer.uid, range, now))
-}
-
 export function trendsOf(uid: number, range: Range, now: Date): Group<Trends> {
   const [first = ''] = daysOf(range, now)
   return group({ rows: authorDays(uid, first) }, ({ rows }) => asTrends(rows, range, now))
@@ -77,11 +69,7 @@ function asTrends(rows: Day[], range: Range, now: Date): Trends {
   return {
     range,
     days,
-    energy: series('energy'),
-    comments: series('comments'),
-    likes: series('likes'),
-    favorites: series('favorites'),
-    views: series('views'),
+    ...(Object.fromEntries(SERIES.map((name) => [name, series(name)])) as Record<Series, number[]>),
   }
 }
 

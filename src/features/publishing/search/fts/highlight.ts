@@ -1,6 +1,5 @@
-import { matchesPrefix, type Term } from '#features/publishing/search/fts/match.ts'
-import { formsOf } from '#features/publishing/search/fts/prefixes.ts'
-import { piecesOf } from '#features/publishing/search/fts/tokens.ts'
+import { formsOf } from '#features/publishing/search/fts/newest-matches.ts'
+import { matchesPrefix, piecesOf, type Term } from '#features/publishing/search/fts/tokens.ts'
 
 /** A part of a text, split at the matches. It is text and not markup, so views must escape it. */
 export interface Segment {

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import {
   authorMark,
@@ -52,14 +52,17 @@ export function indexPost(post: SearchablePost): Statement[] {
   ]
 }
 
-/** Removes a post from the index, unless the index has a newer version. */
-export function unindexPost({ id, version }: { id: number; version: number }): Statement[] {
-  return [
-    sql`DELETE FROM post_words WHERE rowid = ${id}
-        AND EXISTS (SELECT 1 FROM public_texts WHERE post_id = ${id} AND version <= ${version})`,
-    sql`DELETE FROM public_texts WHERE post_id = ${id} AND version <= ${version}`,
+/** Removes a post from an index, unless the index has a newer version. */
+function unindexFrom(words: SQL, versions: SQL) {
+  return ({ id, version }: { id: number; version: number }): Statement[] => [
+    sql`DELETE FROM ${words} WHERE rowid = ${id}
+        AND EXISTS (SELECT 1 FROM ${versions} WHERE post_id = ${id} AND version <= ${version})`,
+    sql`DELETE FROM ${versions} WHERE post_id = ${id} AND version <= ${version}`,
   ]
 }
+
+export const unindexPost = unindexFrom(sql.raw('post_words'), sql.raw('public_texts'))
+export const unindexHiddenPost = unindexFrom(sql.raw('hidden_words'), sql.raw('hidden_entries'))
 
 interface SearchableComment {
   id: number
@@ -119,15 +122,6 @@ export function indexHiddenPost(post: HiddenPost): Statement[] {
     sql`INSERT INTO hidden_entries (post_id, version, status, title) VALUES (${id}, ${version}, ${status}, ${title})
         ON CONFLICT (post_id) DO UPDATE SET version = excluded.version, status = excluded.status, title = excluded.title
         WHERE excluded.version > hidden_entries.version`,
-  ]
-}
-
-/** Removes the entry of a post, unless the index has a newer version. */
-export function unindexHiddenPost({ id, version }: { id: number; version: number }): Statement[] {
-  return [
-    sql`DELETE FROM hidden_words WHERE rowid = ${id}
-        AND EXISTS (SELECT 1 FROM hidden_entries WHERE post_id = ${id} AND version <= ${version})`,
-    sql`DELETE FROM hidden_entries WHERE post_id = ${id} AND version <= ${version}`,
   ]
 }
 

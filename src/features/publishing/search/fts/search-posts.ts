@@ -8,17 +8,19 @@ import {
   type Since,
   tagMark,
 } from '#features/publishing/search/fts/marks.ts'
-import { anyOf, everyOf, filtersOf, type Mark, type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import {
   countMatches,
   cursorOf,
+  expandedMatch,
+  hasPrefixes,
   newestMatches,
   type Ranked,
   readSequentially,
   unionAll,
+  vocabularyFor,
 } from '#features/publishing/search/fts/newest-matches.ts'
-import { expandedMatch, hasPrefixes, vocabularyFor } from '#features/publishing/search/fts/prefixes.ts'
 import { reindexKey } from '#features/publishing/search/fts/scans.ts'
+import { anyOf, everyOf, filtersOf, type Mark, type Term, termsOf } from '#features/publishing/search/fts/tokens.ts'
 import { type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 /** Searches with a sort order sort only the newest matches, at most this many. */

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { type Term, termsOf } from '#features/publishing/search/fts/match.ts'
 import { newestMatches } from '#features/publishing/search/fts/newest-matches.ts'
 import { marksOf, type SearchQuery } from '#features/publishing/search/fts/search-posts.ts'
-import { piecesOf } from '#features/publishing/search/fts/tokens.ts'
+import { piecesOf, type Term, termsOf } from '#features/publishing/search/fts/tokens.ts'
 
 /** Another spelling is suggested only if fewer posts than this are found. */
 const FEW = 3

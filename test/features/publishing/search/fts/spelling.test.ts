@@ -1,4 +1,4 @@
-import { formsOf } from '#features/publishing/search/fts/prefixes.ts'
+import { formsOf } from '#features/publishing/search/fts/newest-matches.ts'
 import { spellingsOf } from '#features/publishing/search/fts/spelling.ts'
 import { expect, test } from '#test/test.ts'
 import { author, publish } from '../posts.ts'
