@@ -1,8 +1,18 @@
 import { createECDH, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { encryptNotification } from '@block65/webcrypto-web-push'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { pushRequest } from '#features/core/push/message.ts'
+import { COST, isCost } from '#test/long.ts'
+import { device } from '#test/push.ts'
+import { openDataFolder } from '../../scripts/site/data-folder.ts'
+import { openRuntime } from '../../scripts/site/miniflare.ts'
+import { folderWith } from './scripts/support/folders.ts'
+import { builtSite } from './support/built.ts'
+import { putEmptySite } from './support/small-site.ts'
+import { inDatabase } from './support/storage.ts'
 
 const require = createRequire(import.meta.url)
 const ece = require('http_ece')
@@ -100,3 +110,75 @@ test('the stub of a push service accepts and decrypts our messages, and refuses 
   expect(service.getNotifications({ clientHash }).messages).toEqual([JSON.stringify(MESSAGE)])
   await expect(send((await vapidPair()).vapid)).rejects.toThrow()
 })
+
+const DEVICES = isCost ? 10_000 : 50
+const LONGER_MAX = 200
+
+test(
+  'one event for 10,000 devices: each gets one message in bounded runs, and a reader waits at most 200 ms longer',
+  COST,
+  async () => {
+    await builtSite()
+    const [folder, received] = [await folderWith(), new Set<string>()]
+    await putEmptySite(folder)
+    const service = createServer((request, response) => {
+      received.add(request.url ?? '')
+      request.resume().on('end', () => response.writeHead(201).end())
+    })
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void service.close())
+    const host = `127.0.0.1:${(service.address() as AddressInfo).port}`
+    const { keys } = await device()
+    const data = await openDataFolder(folder)
+    const runtime = await openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, onLog() {} })
+    onTestFinished(() => runtime.stop())
+    await inDatabase(
+      folder,
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${DEVICES})
+     INSERT INTO users (email, password_hash, created_at) SELECT i || '@push.example', 'x', '2026-01-01T00:00:00.000Z' FROM n;
+     INSERT INTO push_subscriptions (session_id, user_id, endpoint, target, p256dh, auth, categories, site, created_at)
+     SELECT uid, uid, 'http://${host}/' || uid, '${host}/' || uid % 6, '${keys.p256dh}', '${keys.auth}', '["system"]',
+       'https://joule.test', '2026-01-01T00:00:00.000Z' FROM users WHERE email LIKE '%@push.example';
+     INSERT INTO notifications (user_id, kind, category, data, created_at)
+     SELECT user_id, 'NotifySystem', 'system', '{"event":"role_changed"}', '2026-01-01T00:00:00.000Z' FROM push_subscriptions`,
+    )
+    // Every space is another page, so none comes from a cache.
+    let page = 0
+    const waits = async (goesOn: () => boolean) => {
+      const taken: number[] = []
+      while (goesOn()) {
+        const began = performance.now()
+        const response = await fetch(`${runtime.url}/space/${10_002 + (page++ % DEVICES)}`)
+        await response.arrayBuffer()
+        expect(response.status).toBe(200)
+        taken.push(performance.now() - began)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      return taken.sort((a, b) => a - b)
+    }
+    await waits(() => page < 10)
+    const alone = await waits(() => page < 10 + DEVICES / 25)
+    const runs: number[] = []
+    const sending = (async () => {
+      while (received.size < DEVICES) {
+        const before = received.size
+        await runtime.scheduled('* * * * *', new Date())
+        runs.push(received.size - before)
+        if (received.size === before) break
+      }
+    })()
+    let isSending = true
+    void sending.finally(() => {
+      isSending = false
+    })
+    const meanwhile = await waits(() => isSending)
+    await sending
+    expect(received.size).toBe(DEVICES)
+    expect(Math.max(...runs)).toBeLessThanOrEqual(600)
+    const at = (sorted: number[], share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)
+    const shown = (sorted: number[]) => `${at(sorted, 0.5)} ms, p99 ${at(sorted, 0.99)} ms, longest ${at(sorted, 1)} ms`
+    if (isCost)
+      console.log(`${runs.length} runs; a page takes ${shown(alone)}; while messages are sent ${shown(meanwhile)}`)
+    if (isCost) expect(at(meanwhile, 0.99) - at(alone, 0.99)).toBeLessThanOrEqual(LONGER_MAX)
+  },
+)
