@@ -5,7 +5,8 @@ import { toggles } from '#client/behaviors/forms/toggle.ts'
 import { install, savedPost } from '#client/behaviors/install.ts'
 import { energizeMenu, favoriteMenu, live, report, zonedTimes } from '#client/behaviors/on-demand.ts'
 import { optimisticButtons } from '#client/behaviors/optimistic-buttons.ts'
-// Lazy code and the editor use this file; importing it here avoids a separate chunk.
+// Lazy code and other entries use these files; importing them here avoids separate chunks.
+import '#client/app/badge.ts'
 import '#client/time-zone.ts'
 
 // Runs on every page of a signed-in user.
