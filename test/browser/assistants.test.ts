@@ -133,9 +133,3 @@ test('an assistant on this machine is allowed on the consent page and reads the 
   expect(saved.tokens).toMatchObject({ scope: 'offline_access posts:read', refresh_token: expect.any(String) })
   expect(structured(await (await connected()).program.callTool(drafts))).toEqual({ drafts: [], next_cursor: null })
 })
-
-test('the client of the old era shows why a tool is refused', async () => {
-  const program = new v1.Client(IMPLEMENTATION)
-  await program.connect(new StreamableHTTPClientTransport(ADDRESS))
-  await expect(program.callTool({ name: 'inbox', arguments: {} })).rejects.toThrow('this tool needs a token')
-})

@@ -6,6 +6,7 @@ import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { mailSender } from '#features/core/mail/sender.ts'
 import { deliver } from '#features/core/outbox/deliver.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { inBackground } from '#web/in-background.ts'
 import { mailLinkOrigin } from '#web/site-origin.ts'
 
 type Before = (db: Database, now: Date) => Promise<void>
@@ -26,7 +27,7 @@ export function sendMailSoon(
   c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>,
   before: Before = async () => {},
 ) {
-  c.executionCtx.waitUntil(deliverSoon(c.env, before, c.var.now))
+  inBackground(c, 'send mail', deliverMail(c.env, before, c.var.now))
 }
 
 export const sendsMail = sendsMailAfter(async () => {})
@@ -36,13 +37,8 @@ export function mailOrigin(c: { env: Bindings; req: { url: string }; var: { lang
   return { site: mailLinkOrigin(c), language: c.var.language }
 }
 
-async function deliverSoon(env: Bindings, before: Before, now: Date): Promise<void> {
-  try {
-    const db = openDb(env.DB, new Meter())
-    await before(db, now)
-    await deliver(db, [mailSender(env)], now, { most: MAILS_A_REQUEST })
-  } catch (error) {
-    // The mail is already in the outbox, so the cron sends it.
-    console.error(JSON.stringify({ level: 'error', job: 'send mail', error: String(error) }))
-  }
+async function deliverMail(env: Bindings, before: Before, now: Date): Promise<void> {
+  const db = openDb(env.DB, new Meter())
+  await before(db, now)
+  await deliver(db, [mailSender(env)], now, { most: MAILS_A_REQUEST })
 }

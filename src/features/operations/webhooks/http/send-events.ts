@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Meter, openDb } from '#db/client.ts'
-import type { AppEnv } from '#env'
+import type { AppEnv, Bindings } from '#env'
 import { deliver } from '#features/core/outbox/deliver.ts'
 import { webhookSender } from '#features/operations/webhooks/sender.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { MINUTE } from '#kernel/clock.ts'
+import { inBackground } from '#web/in-background.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /** Maximum deliveries after a request. The minute cron sends the rest. */
@@ -22,21 +22,16 @@ export const forgetWebhooks = () => cache.invalidate()
 export const sendEvents = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
-  if (isWrite && c.res.ok) c.executionCtx.waitUntil(sendSoon(c))
+  if (isWrite && c.res.ok) inBackground(c, 'send events', deliverEvents(c.env, c.var.now))
 })
 
-async function sendSoon({ env, var: { now } }: Pick<Context<AppEnv>, 'env' | 'var'>): Promise<void> {
-  try {
-    const db = openDb(env.DB, new Meter())
-    let hasHooks = cache.youngerThan(MINUTE, now)
-    if (hasHooks === null) {
-      const store = cache.startRead(now)
-      hasHooks = (await db.first(sql`SELECT 1 FROM webhooks WHERE disabled_at IS NULL LIMIT 1`)) !== null
-      store(hasHooks)
-    }
-    if (hasHooks) await deliver(db, [webhookSender(env, secretsOf(env))], now, { most: EVENTS_A_REQUEST })
-  } catch (error) {
-    // The events are in the outbox, so the cron sends them.
-    console.error(JSON.stringify({ level: 'error', job: 'send events', error: String(error) }))
+async function deliverEvents(env: Bindings, now: Date): Promise<void> {
+  const db = openDb(env.DB, new Meter())
+  let hasHooks = cache.youngerThan(MINUTE, now)
+  if (hasHooks === null) {
+    const store = cache.startRead(now)
+    hasHooks = (await db.first(sql`SELECT 1 FROM webhooks WHERE disabled_at IS NULL LIMIT 1`)) !== null
+    store(hasHooks)
   }
+  if (hasHooks) await deliver(db, [webhookSender(env, secretsOf(env))], now, { most: EVENTS_A_REQUEST })
 }
