@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { typeOfKey } from '#features/core/images/keys.ts'
+import { typeOfKey } from '#features/core/images/files.ts'
 import { repairAll } from '#features/operations/admin/overview/repair.ts'
 import { droppingAll } from '#features/operations/backups/dump.ts'
 import { Failure } from '../bootstrap/failure.mjs'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '#db/client.ts'
 import { CheckEmailInput } from '#features/accounts/login/inputs.ts'
-import { usernameLook } from '#features/accounts/profiles/username-look.ts'
+import { usernameLook } from '#features/accounts/profiles/usernames.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import type { ImportAuthor } from '#import/item.ts'
 import { Failure } from '../bootstrap/failure.mjs'

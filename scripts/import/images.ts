@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { EXTENSIONS, type PreparedImage } from '#features/core/images/image-type.ts'
-import { preparePostImage } from '#features/core/images/post-image.ts'
+import { EXTENSIONS, type PreparedImage } from '#features/core/images/files.ts'
+import { preparePostImage } from '#features/core/images/strip.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import { type ImportItem, withSources } from '#import/item.ts'
 import type { SourceFiles } from '#import/source-files.ts'

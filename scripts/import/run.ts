@@ -1,4 +1,4 @@
-import type { PreparedImage } from '#features/core/images/image-type.ts'
+import type { PreparedImage } from '#features/core/images/files.ts'
 import { oldPathOf } from '#features/publishing/redirects/redirects.ts'
 import { isSitePath } from '#features/publishing/redirects/site-paths.ts'
 import {

@@ -1,5 +1,5 @@
 import { Meter, openDb, type Statements } from '#db/client.ts'
-import type { PreparedImage } from '#features/core/images/image-type.ts'
+import type { PreparedImage } from '#features/core/images/files.ts'
 import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { MENDED_PER_RUN } from '#features/publishing/search/search-repair.ts'
 import { statementsOn } from '../cloudflare/database.ts'

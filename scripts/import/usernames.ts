@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statements } from '#db/client.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
-import { UsernameInput } from '#features/accounts/profiles/username.ts'
-import { usernameLook } from '#features/accounts/profiles/username-look.ts'
+import { refuseMisleadingName, UsernameInput, usernameLook } from '#features/accounts/profiles/usernames.ts'
 import { USERNAME_MAX, usernameKey } from '#features/core/people/username-key.ts'
 
 /** Candidates per name and query. */

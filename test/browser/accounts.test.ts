@@ -190,7 +190,7 @@ test('the page of a link without a session has no axe violations', async () => {
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
-test('an owner whose login is old confirms their identity, by a dialog or without JavaScript', async () => {
+test('an owner whose login is old confirms their identity, by a dialog or without JavaScript, and creates a reset link', async () => {
   const owner = await logIn(inject('owner'))
   // Only this session: other tests share the other session of the owner.
   const [sid] = owner.accessToken.split('.')
@@ -203,19 +203,11 @@ test('an owner whose login is old confirms their identity, by a dialog or withou
   await page.fill('dialog[open] [name="password"]', inject('owner').password)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
+  const { pathname, search } = new URL((await page.textContent('.reset-link')) ?? '')
+  expect((await htmlOf(null, pathname + search)).html).toMatch(/<h1[^>]*>Choose a new password</)
   await age()
   const plain = await open(owner, '/admin/mail', { javaScriptEnabled: false })
   await plain.fill('[name="password"]', inject('owner').password)
   await plain.click('main [type="submit"]')
   await plain.waitForURL('**/admin/mail')
-})
-
-test('an owner creates a password reset link for a user, and the link opens', async () => {
-  const { uid } = await member()
-  const page = await open(await theOwner(), `/admin/users/${uid}`)
-  await page.click('text=Create password reset link')
-  await page.click('dialog[open] [value="yes"]')
-  await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
-  const { pathname, search } = new URL((await page.textContent('.reset-link')) ?? '')
-  expect((await htmlOf(null, pathname + search)).html).toMatch(/<h1[^>]*>Choose a new password</)
 })

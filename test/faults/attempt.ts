@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
-import { readIdentity } from '#features/core/identity/cached.ts'
+import { readIdentity } from '#features/core/identity/identity.ts'
 import { forgetWords } from '#features/core/site/blocked-words.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'

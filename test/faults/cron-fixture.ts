@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { newImageKey } from '#features/core/images/keys.ts'
+import { newImageKey } from '#features/core/images/files.ts'
 import { newWebhookSecret } from '#features/operations/webhooks/secrets.ts'
 import { sealAddress } from '#features/publishing/letters/address.ts'
 import { HOUR } from '#kernel/clock.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetIdentity } from '#features/core/identity/cached.ts'
+import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { encodeCursor } from '#kernel/paging.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
 import { BEFORE, type Part } from '#test/faults/kinds.ts'

@@ -15,7 +15,7 @@ import { FOLDERS_MAX } from '#features/community/favorites/folders.ts'
 import { FOLLOWED_TOPICS_MAX } from '#features/community/follows/topics.ts'
 import { WRONG_A_RIGHT, WRONG_MIN } from '#features/community/reports/report.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
-import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/inputs.ts'
+import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/change.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { PUSH_DEVICES_MAX } from '#features/core/push/subscriptions.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
@@ -161,7 +161,7 @@ const NOT_A_RULE = [
   /每十五分钟/,
   /\bH[234]$/,
   /^\d+d$/,
-  /'1 like'|T00:00/,
+  /T00:00/,
   // A private-use character.
   /^\\u\{e000\}$/,
 ]

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
-import { asBytes, verifiedAssertion, verifiedRegistration } from '#features/accounts/passkeys/webauthn.ts'
+import {
+  type Assertion,
+  asBytes,
+  type Registration,
+  verifiedAssertion,
+  verifiedRegistration,
+} from '#features/accounts/passkeys/webauthn.ts'
 import { fromBase64Url, toBase64Url } from '#kernel/crypto/base64url.ts'
 import { bytes, newDevice, PRESENT, type Situation, VERIFIED } from '../features/accounts/passkeys/device.ts'
 

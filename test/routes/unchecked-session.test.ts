@@ -2,10 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { ByUidEnv } from '#env'
 import { accessToken } from '#features/accounts/sessions/tokens.ts'
-import { SECOND } from '#kernel/clock.ts'
-import { seal } from '#kernel/crypto/signatures.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
-import { roundTrips } from '#test/cost.ts'
 import { useUp } from '#test/limits.ts'
 import { type Client, type TestResponse, World } from '#test/world.ts'
 import { factOf } from '#web/openapi/route-facts.ts'
@@ -161,17 +158,6 @@ test.each([0, 1])('a like with %i exp agrees with the check-in of other requests
   await reader.get('/api/messages/unread')
   const [liked, read] = [await world.reload(fan.user), await world.reload(reader.user)]
   expect([liked.exp, liked.energy]).toEqual([read.exp, read.energy])
-})
-
-test('an access token of an older version, without the uid, works with one more round trip', async () => {
-  const { world, reader, author } = await createPeople(new World())
-  const { sid } = callerOf({ caller: reader })
-  const expires = Math.floor(world.now.getTime() / SECOND) + 60
-  reader.cookies.set('joule_at', await seal(secretsOf(world.env), 'access', `${sid}.${expires}`))
-  const like = await reader.post(`/api/posts/${author.approved}/like`)
-  expect([like.status, roundTrips(like)]).toEqual([200, 2])
-  await run(world, [sql`DELETE FROM sessions WHERE sid = ${sid}`])
-  expect(codeOf(await reader.post(`/api/posts/${author.approved}/like`))).toEqual([401, 'session_expired'])
 })
 
 function codeOf({ status, json }: TestResponse): [number, string] {

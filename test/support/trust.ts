@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { TRUSTED_DAYS, TRUSTED_HOURS } from '#features/core/people/trust.ts'
+import { TRUSTED_DAYS, TRUSTED_HOURS } from '#features/core/people/level.ts'
 import { after, DAY, dayOf, HOUR } from '#kernel/clock.ts'
 import type { World } from '#test/world.ts'
 

@@ -1,5 +1,5 @@
-import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
-import { usernameLook } from '#features/accounts/profiles/username-look.ts'
+import { RENAME_COST } from '#features/accounts/profiles/review.ts'
+import { usernameLook } from '#features/accounts/profiles/usernames.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { iso } from '../calendar.ts'

@@ -1,4 +1,4 @@
-import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
+import { RENAME_COST } from '#features/accounts/profiles/review.ts'
 import { ENERGIZE_CAP, EXP_PER_ENERGY } from '#features/community/energize/energize.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'

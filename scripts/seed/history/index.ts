@@ -1,4 +1,4 @@
-import { usernameLook } from '#features/accounts/profiles/username-look.ts'
+import { usernameLook } from '#features/accounts/profiles/usernames.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { DAY } from '#kernel/clock.ts'

@@ -100,7 +100,7 @@ export function replayer(event: Event, facts: object = event): () => void {
 /** Elements in which keys are not shortcuts. The last one is the root element. */
 export const NO_SHORTCUTS = `:read-write, select, dialog, ${shortcutsOff.selector}`
 
-/** Shows a text that features/core/shell/layout.tsx rendered, once. */
+/** Shows a text that features/core/shell/page.tsx rendered, once. */
 function showNotice(about: 'slow' | 'failed'): void {
   const notice = document.querySelector<HTMLTemplateElement>(`[${scriptNotice.mark}=${about}]`)
   if (notice) notice.replaceWith(notice.content)

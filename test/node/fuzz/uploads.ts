@@ -1,7 +1,6 @@
 import { FILE_BYTES_MAX } from '#kernel/sizes.ts'
 import { endlessGif, pngFile, progressiveJpeg } from '../../features/core/images/hostile.ts'
-import { pngChunk } from '../../features/core/images/make.ts'
-import { riff, webpChunk } from '../../features/core/images/riff.ts'
+import { pngChunk, riff, webpChunk } from '../../features/core/images/make.ts'
 import type { Field } from './sendings.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')

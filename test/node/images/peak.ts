@@ -59,7 +59,7 @@ function watched(name: string, part: WebAssembly.ExportValue): unknown {
 const images = new URL('../../../src/features/core/images/', import.meta.url)
 const { prepareCommentImage } = await import(new URL('comment-image.ts', images).href)
 const { prepareAvatar } = await import(new URL('square.ts', images).href)
-const { preparePostImage } = await import(new URL('post-image.ts', images).href)
+const { preparePostImage } = await import(new URL('strip.ts', images).href)
 const { variantsOf } = await import(new URL('variants.ts', images).href)
 
 /** As an upload for a post: the stored file stays in memory while its variants are made. */

@@ -16,7 +16,7 @@ export const BOUNDED: Readonly<Record<string, string>> = {
 
 /** Files that build a regex from parts, with an example of each regex. */
 export const BUILT: Readonly<Record<string, RegExp[]>> = {
-  'src/features/accounts/profiles/misleading-names.ts': [/\p{Script=Latin}/u],
+  'src/features/accounts/profiles/usernames.ts': [/\p{Script=Latin}/u],
   'src/features/publishing/search/fts/tokens.ts': [
     /(?<run>[\p{sc=Han}\p{sc=Thai}]+)|(?<symbol>\p{Extended_Pictographic})|(?<![\p{L}\p{N}])[a-zA-Z](?:\+\+|#)|[a-z0-9]+(?:['’][a-z0-9]+)*/uy,
   ],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { Meter, openDb } from '#db/client.ts'
-import { typeOfKey } from '#features/core/images/keys.ts'
+import { typeOfKey } from '#features/core/images/files.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { checkInvariants } from '#features/operations/admin/overview/invariants.ts'
 import { addDays } from '#kernel/clock.ts'

@@ -29,10 +29,7 @@ export const accessTokensApi = new Hono<AppEnv>()
     sendsMail,
     doc('Create a personal access token. The token is returned only in this response', { 201: NewAccessTokenShape }),
     json(AccessTokenInput),
-    async (c) => {
-      const { db, viewer, sid, now } = c.var
-      return c.json(await createAccessToken(db, { viewer, sid }, c.req.valid('json'), changeOrigin(c), now), 201)
-    },
+    async (c) => c.json(await createAccessToken(c.var.db, c.var, c.req.valid('json'), changeOrigin(c), c.var.now), 201),
   )
   .delete(
     '/settings/tokens/:id',

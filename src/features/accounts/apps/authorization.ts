@@ -4,9 +4,8 @@ import type { AppRow } from '#db/schema/accounts.ts'
 import { hostOfDocument } from '#features/accounts/apps/apps.ts'
 import { APP_SCOPES, type AppScope, scopesFor, scopesIn } from '#features/accounts/apps/claims.ts'
 import { type ClientDocument, isFresh, storeDocument } from '#features/accounts/apps/documents.ts'
-import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
-import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { after, MINUTE, SECOND } from '#kernel/clock.ts'
 import { fromBase64Url } from '#kernel/crypto/base64url.ts'
@@ -227,5 +226,35 @@ function subjectIn(hint: string | null): string | null {
     return String(sub)
   } catch {
     throw new OAuthProblem('invalid_request', 'id_token_hint is not valid')
+  }
+}
+
+/** The error codes of RFC 6749, RFC 6750 and OpenID Connect that this site sends. */
+export type OAuthError =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_token'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'access_denied'
+  | 'login_required'
+  | 'consent_required'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'registration_not_supported'
+  | 'temporarily_unavailable'
+  | 'server_error'
+
+/** A refusal in the format of OAuth. The description is for developers of applications, in English as the standard says. */
+export class OAuthProblem extends Error {
+  readonly code: OAuthError
+
+  constructor(code: OAuthError, description: string) {
+    super(description)
+    this.code = code
   }
 }

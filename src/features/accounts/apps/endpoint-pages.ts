@@ -1,14 +1,18 @@
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from '#env'
-import { single } from '#features/accounts/apps/authorization.ts'
-import { authenticatedApp } from '#features/accounts/apps/clients.ts'
-import { discoveryDocument, RESOURCE_METADATA_PATH, resourceMetadata } from '#features/accounts/apps/discovery.ts'
+import { OAuthProblem, single } from '#features/accounts/apps/authorization.ts'
+import { discoveryDocument, RESOURCE_METADATA_PATH, resourceMetadata } from '#features/accounts/apps/claims.ts'
 import { anyOrigin, formOf, oauthResponse, preflight } from '#features/accounts/apps/http/oauth-response.ts'
-import { OAuthProblem } from '#features/accounts/apps/problems.ts'
 import { publicKeys } from '#features/accounts/apps/signing-keys.ts'
-import { exchangeCode, type Issuer, refreshTokens, revokeToken, userInfo } from '#features/accounts/apps/tokens.ts'
-import { siteIdentity } from '#features/core/identity/cached.ts'
-import { brandOf } from '#features/core/identity/identity.ts'
+import {
+  authenticatedApp,
+  exchangeCode,
+  type Issuer,
+  refreshTokens,
+  revokeToken,
+  userInfo,
+} from '#features/accounts/apps/tokens.ts'
+import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { HOUR, SECOND } from '#kernel/clock.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'

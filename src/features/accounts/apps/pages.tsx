@@ -9,13 +9,12 @@ import {
   askingApp,
   issueCode,
   nextStep,
+  OAuthProblem,
   readRequest,
 } from '#features/accounts/apps/authorization.ts'
-import { assistantResource } from '#features/accounts/apps/discovery.ts'
+import { assistantResource } from '#features/accounts/apps/claims.ts'
 import { clientDocument, documentAddress, isLoopbackUri, mayReturnTo } from '#features/accounts/apps/documents.ts'
-import { OAuthProblem } from '#features/accounts/apps/problems.ts'
-import { appTexts } from '#features/accounts/apps/text.ts'
-import { ConsentView, ReturnView, UnknownAppView } from '#features/accounts/apps/views.tsx'
+import { appTexts, ConsentView, ReturnView, UnknownAppView } from '#features/accounts/apps/views.tsx'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { outsideOf } from '#features/core/outside/fetch-outside.ts'

@@ -13,18 +13,17 @@ import {
   VerifyLoginInput,
 } from '#features/accounts/login/inputs.ts'
 import { loginWithPasskey, passkeyOptions } from '#features/accounts/login/passkey-login.ts'
-import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import { AssertionInput, AssertionOptionsShape } from '#features/accounts/passkeys/webauthn.ts'
 import { ChallengeShape } from '#features/accounts/second-factor/totp.ts'
-import { logout, ownLiveSid } from '#features/accounts/sessions/claims.ts'
-import { anyone } from '#features/accounts/sessions/http/anyone.ts'
 import { clearSessionCookies, setCsrfCookie } from '#features/accounts/sessions/http/cookies.ts'
+import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import {
   deviceHashOf,
   relyingParty,
   respondWithSession,
   signInOrigin,
 } from '#features/accounts/sessions/http/session-response.ts'
-import { refreshSession } from '#features/accounts/sessions/refresh.ts'
+import { logout, ownLiveSid, refreshSession } from '#features/accounts/sessions/tokens.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -157,7 +156,7 @@ export const loginApi = new Hono<AppEnv>()
     doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),
     json(ConfirmInput),
     async (c) => {
-      await confirm(c, { viewer: c.var.viewer, sid: c.var.sid }, c.req.valid('json'))
+      await confirm(c, c.var, c.req.valid('json'))
       return c.body(null, 204)
     },
   )

@@ -6,10 +6,19 @@ import type { User } from '#db/schema/core.ts'
 import { pendingDeletion } from '#features/accounts/deletion/deletion.ts'
 import { openChallenge } from '#features/accounts/login/login.ts'
 import { countSignIn, SIGNING_IN, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/login/sign-in.ts'
-import { userHandle } from '#features/accounts/passkeys/add.ts'
-import { isLive, newChallenge, PASSKEY_CHALLENGE_LIFETIME, spend } from '#features/accounts/passkeys/challenge.ts'
-import type { Assertion, AssertionOptionsShape } from '#features/accounts/passkeys/shapes.ts'
-import { asBytes, challengeIn, type RelyingParty, verifiedAssertion } from '#features/accounts/passkeys/webauthn.ts'
+import { userHandle } from '#features/accounts/passkeys/passkeys.ts'
+import {
+  type Assertion,
+  type AssertionOptionsShape,
+  asBytes,
+  challengeIn,
+  isLive,
+  newChallenge,
+  PASSKEY_CHALLENGE_LIFETIME,
+  type RelyingParty,
+  spend,
+  verifiedAssertion,
+} from '#features/accounts/passkeys/webauthn.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'

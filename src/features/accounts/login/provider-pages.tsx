@@ -22,7 +22,13 @@ import {
   pendingCookie,
   setPendingCookie,
 } from '#features/accounts/providers/http/requests.ts'
-import { connectIdentity, type Identity, labelOf, requireOwnIdentity } from '#features/accounts/providers/identities.ts'
+import {
+  connectIdentity,
+  type Identity,
+  labelOf,
+  ProviderProblem,
+  requireOwnIdentity,
+} from '#features/accounts/providers/identities.ts'
 import {
   isConnectTicket,
   openNameless,
@@ -32,7 +38,6 @@ import {
   sealWaiting,
   type WaitingSignIn,
 } from '#features/accounts/providers/pending.ts'
-import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import { type Provider, providerByKey, storedProvider } from '#features/accounts/providers/providers.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { EmailStep, TestResult } from '#features/accounts/providers/views.tsx'

@@ -2,9 +2,15 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { OwnPasswordInput } from '#features/accounts/login/inputs.ts'
-import { addPasskey, beginPasskey } from '#features/accounts/passkeys/add.ts'
-import { PASSKEY_NAME_MAX, passkeysOf, removePasskey, renamePasskey } from '#features/accounts/passkeys/passkeys.ts'
-import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#features/accounts/passkeys/shapes.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  PASSKEY_NAME_MAX,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+} from '#features/accounts/passkeys/passkeys.ts'
+import { PasskeyShape, RegistrationInput, RegistrationOptionsShape } from '#features/accounts/passkeys/webauthn.ts'
 import { changeOrigin, relyingParty } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { displayName } from '#features/core/people/user-ref.ts'
@@ -37,9 +43,9 @@ export const passkeysApi = new Hono<AppEnv>()
     doc('Create the WebAuthn options to add a passkey', { 200: RegistrationOptionsShape }),
     json(OwnPasswordInput),
     async (c) => {
-      const { db, viewer, sid, now, language } = c.var
+      const { db, viewer, now, language } = c.var
       const asked = { ...c.req.valid('json'), displayName: displayName(viewer, language) }
-      return c.json(await beginPasskey(db, secretsOf(c.env), relyingParty(c), { viewer, sid }, asked, now))
+      return c.json(await beginPasskey(db, secretsOf(c.env), relyingParty(c), c.var, asked, now))
     },
   )
   .post(
@@ -50,9 +56,9 @@ export const passkeysApi = new Hono<AppEnv>()
     doc('Add a passkey', { 201: PasskeyShape }),
     json(NameInput.extend({ response: RegistrationInput })),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      const [adder, made] = [{ viewer, sid }, c.req.valid('json')]
-      return c.json(await addPasskey(db, secretsOf(c.env), relyingParty(c), adder, made, changeOrigin(c), now), 201)
+      const { db, now } = c.var
+      const made = c.req.valid('json')
+      return c.json(await addPasskey(db, secretsOf(c.env), relyingParty(c), c.var, made, changeOrigin(c), now), 201)
     },
   )
   .put(
@@ -78,9 +84,8 @@ export const passkeysApi = new Hono<AppEnv>()
     doc('Remove a passkey', { 204: null }, 'last_sign_in'),
     json(OwnPasswordInput),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
       const { id } = c.req.valid('param')
-      await removePasskey(db, { viewer, sid }, { id, ...c.req.valid('json') }, changeOrigin(c), now)
+      await removePasskey(c.var.db, c.var, { id, ...c.req.valid('json') }, changeOrigin(c), c.var.now)
       return c.body(null, 204)
     },
   )

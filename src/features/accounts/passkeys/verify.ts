@@ -11,8 +11,7 @@ import {
   isoCBOR,
   verifySignature,
 } from '@simplewebauthn/server/helpers'
-import type { Assertion, Registration } from '#features/accounts/passkeys/shapes.ts'
-import { ALGORITHMS } from '#features/accounts/passkeys/webauthn.ts'
+import { ALGORITHMS, type Assertion, type Registration } from '#features/accounts/passkeys/webauthn.ts'
 
 interface Expected {
   expectedChallenge: string

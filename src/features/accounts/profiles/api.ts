@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { changeProfile, setAvatar } from '#features/accounts/profiles/change.ts'
-import { auditStatus } from '#features/accounts/profiles/review.ts'
 import {
   AuditStatusShape,
   AvatarShape,
+  auditStatus,
   ChangedShape,
   SignatureInput,
   SubmittedAvatarShape,
   SubmittedShape,
-} from '#features/accounts/profiles/shapes.ts'
-import { UsernameInput } from '#features/accounts/profiles/username.ts'
+} from '#features/accounts/profiles/review.ts'
+import { UsernameInput } from '#features/accounts/profiles/usernames.ts'
 import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
 import { changes } from '#web/cache/edge-cache.ts'

@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm'
 import { command, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
 import type { Task } from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
-import { chargeRename, RENAME_COST } from '#features/accounts/profiles/rename.ts'
 import {
   acceptReview,
+  chargeRename,
   needsProfileReview,
   type PendingReview,
   type ProfileChange,
   pendingReview,
+  RENAME_COST,
   retireAvatar,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
-import { siteIdentity } from '#features/core/identity/cached.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/usernames.ts'
+import { siteIdentity } from '#features/core/identity/identity.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
-import { requireVoice } from '#features/core/people/silence.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
-import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
+import { requireVoice, type Viewer, type ViewerId } from '#features/core/people/viewer.ts'
 import { settingIsOn, settingOf } from '#features/core/site/settings.ts'
 import { completeTask, tasksOf } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'

@@ -2,11 +2,15 @@ import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { behindId, type Database, found, type Group, group, last, pageGroup, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
-import { refundRename } from '#features/accounts/profiles/rename.ts'
-import { acceptReview, ownSignature } from '#features/accounts/profiles/review.ts'
-import type { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
-import { siteIdentity } from '#features/core/identity/cached.ts'
+import {
+  acceptReview,
+  type DecidedReviewShape,
+  ownSignature,
+  type ProfileReviewShape,
+  refundRename,
+} from '#features/accounts/profiles/review.ts'
+import { refuseMisleadingName } from '#features/accounts/profiles/usernames.ts'
+import { siteIdentity } from '#features/core/identity/identity.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { nameless } from '#features/core/people/nameless.ts'
 import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/user-ref.ts'

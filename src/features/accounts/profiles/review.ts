@@ -1,17 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/misleading-names.ts'
-import { renameCost } from '#features/accounts/profiles/rename.ts'
-import { usernameLook } from '#features/accounts/profiles/username-look.ts'
-import { siteIdentity } from '#features/core/identity/cached.ts'
-import { imageUrl } from '#features/core/people/user-ref.ts'
+import { refuseMisleadingName, usernameLook } from '#features/accounts/profiles/usernames.ts'
+import { siteIdentity } from '#features/core/identity/identity.ts'
+import { imageUrl, MeShape, UserRefShape } from '#features/core/people/user-ref.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
 import { cachedSetting, settingOf } from '#features/core/site/settings.ts'
+import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
+import { line } from '#kernel/fields.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 /** A requested change of a profile. Null fields stay unchanged. An empty signature clears the signature. */
@@ -125,3 +126,73 @@ export async function needsProfileReview(
   const { isOn, words } = await db.read({ isOn: cachedSetting('audit.enabled', now), words: currentWords(now) })
   return isOn || (!isAdmin(viewer) && words.find(`${username ?? ''}\n${signature ?? ''}`) !== null)
 }
+
+export const RENAME_COST = 6
+
+/**
+ * The cost of this name, as an SQL expression over a row of `users`. Evaluated in the transaction, so that only one of two
+ * concurrent first names is free. A name with the same key, such as other upper and lower case, costs nothing.
+ */
+export function renameCost(username: string | null): Statement {
+  return sql`CASE
+    WHEN ${username} IS NULL OR username_key IS ${username && usernameKey(username)} THEN 0
+    WHEN NOT EXISTS (SELECT 1 FROM user_tasks WHERE user_id = users.uid AND task = 'username') THEN 0
+    ELSE ${RENAME_COST} END`
+}
+
+/** Charges the cost of the user's pending change. A negative balance refuses the entry and rolls back the batch. */
+export function chargeRename(uid: number, now: Date): Statement {
+  const only = sql`EXISTS (SELECT 1 FROM profile_reviews WHERE user_id = ${uid} AND status = 'pending' AND cost > 0)`
+  return ledgerEntry({ uid, amount: -RENAME_COST, reason: 'rename', only }, now)
+}
+
+export function refundRename(uid: number, cost: number, now: Date): Statement[] {
+  return cost === 0 ? [] : [ledgerEntry({ uid, amount: cost, reason: 'rename_refund' }, now)]
+}
+
+export const SIGNATURE_MAX = 80
+
+export const SignatureInput = line({ max: SIGNATURE_MAX }).transform((value) => value.replace(/\s+/g, ' '))
+
+/** The viewer's pending change. `username` and `signature` are null if they stay unchanged; `avatar_url` is a new avatar. */
+const PendingReviewShape = z
+  .object({
+    id: z.int(),
+    status: z.literal('pending'),
+    username: z.string().nullable(),
+    signature: z.string().nullable(),
+    cost: z.int().min(0),
+    avatar_url: z.string().optional(),
+  })
+  .meta({ id: 'PendingProfileReview' })
+
+export const ChangedShape = z.object({ user: MeShape, review: z.null() })
+export const SubmittedShape = z.object({ user: MeShape, review: PendingReviewShape })
+export const AuditStatusShape = z.object({ audit_enabled: z.boolean(), review: PendingReviewShape.nullable() })
+export const AvatarShape = z.object({ avatar_url: z.string() })
+/** `avatar_url` is the avatar that is shown until the decision. */
+export const SubmittedAvatarShape = z.object({ avatar_url: z.string().nullable(), review: PendingReviewShape })
+
+/** The requested change with the current profile, for an admin to decide. */
+export const ProfileReviewShape = z
+  .object({
+    id: z.int(),
+    user: UserRefShape,
+    username: z.string().nullable(),
+    signature: z.string().nullable(),
+    current_username: z.string().nullable(),
+    current_signature: z.string(),
+    avatar_url: z.string().nullable(),
+    cost: z.int().min(0),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ProfileReview' })
+
+export const DecidedReviewShape = z
+  .object({
+    ...ProfileReviewShape.shape,
+    status: z.enum(['approved', 'rejected']),
+    reason: z.string().nullable(),
+    decided_at: z.iso.datetime(),
+  })
+  .meta({ id: 'DecidedProfileReview' })

@@ -42,8 +42,7 @@ export const providersApi = new Hono<AppEnv>()
     keyParam,
     doc('Disconnect a login provider', { 204: null }, 'last_sign_in', 'not_found'),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      await disconnectProvider(db, { viewer, sid }, c.req.valid('param').key, changeOrigin(c), now)
+      await disconnectProvider(c.var.db, c.var, c.req.valid('param').key, changeOrigin(c), c.var.now)
       return c.body(null, 204)
     },
   )

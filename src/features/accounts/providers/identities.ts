@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
 import { FRESH_FOR, type OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
-import { ProviderProblem } from '#features/accounts/providers/problems.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
-import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SECOND } from '#kernel/clock.ts'
@@ -138,4 +137,35 @@ export function hasOtherLogin(
     OR EXISTS (
       SELECT 1 FROM user_identities o JOIN identity_providers q ON q.issuer = o.issuer
       WHERE o.user_id = ${uid} AND o.id <> ${identity}))`
+}
+
+/** Why a sign-in with a provider failed. `/login?problem=<code>` and the settings page explain each code. */
+export const PROVIDER_PROBLEMS = [
+  'expired',
+  'denied',
+  'provider_failed',
+  'email_taken',
+  'sign_up_disabled',
+  'registration_closed',
+  'invitation_required',
+  'identity_taken',
+  'wrong_identity',
+  'rate_limited',
+] as const
+
+export type ProviderProblemCode = (typeof PROVIDER_PROBLEMS)[number]
+
+/** Thrown to end a sign-in with a provider. The cause is logged: it helps the owner to correct the configuration. */
+export class ProviderProblem extends Error {
+  readonly code: ProviderProblemCode
+
+  constructor(code: ProviderProblemCode, cause?: unknown) {
+    super(code, { cause })
+    this.name = 'ProviderProblem'
+    this.code = code
+  }
+}
+
+export function isProviderProblem(value: string | undefined): value is ProviderProblemCode {
+  return PROVIDER_PROBLEMS.some((code) => code === value)
 }

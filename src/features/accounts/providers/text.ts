@@ -1,5 +1,5 @@
+import type { ProviderProblemCode } from '#features/accounts/providers/identities.ts'
 import { PENDING_LIFETIME } from '#features/accounts/providers/pending.ts'
-import type { ProviderProblemCode } from '#features/accounts/providers/problems.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { bilingual } from '#kernel/i18n.ts'
 

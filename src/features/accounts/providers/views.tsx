@@ -1,6 +1,5 @@
 import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
-import type { Identity, OwnProvider } from '#features/accounts/providers/identities.ts'
-import { isProviderProblem } from '#features/accounts/providers/problems.ts'
+import { type Identity, isProviderProblem, type OwnProvider } from '#features/accounts/providers/identities.ts'
 import type { ProviderLink } from '#features/accounts/providers/providers.ts'
 import { type ProviderText, providerTexts } from '#features/accounts/providers/text.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'

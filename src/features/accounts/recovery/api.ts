@@ -6,7 +6,7 @@ import { ChangeEmailInput, ForgotInput, ResetInput, VerifyEmailInput } from '#fe
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
 import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
-import { anyone } from '#features/accounts/sessions/http/anyone.ts'
+import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
@@ -99,8 +99,7 @@ export const recoveryApi = new Hono<AppEnv>()
     doc('Request a change of your e-mail address. It takes effect when the mailed link is used', { 202: Nothing }),
     json(ChangeEmailInput),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      await askToChangeEmail(db, { viewer, sid }, c.req.valid('json'), mailOrigin(c), now)
+      await askToChangeEmail(c.var.db, c.var, c.req.valid('json'), mailOrigin(c), c.var.now)
       return c.json({}, 202)
     },
   )
@@ -109,10 +108,7 @@ export const recoveryApi = new Hono<AppEnv>()
     read('listSecurityLinks', { tag: 'settings' }),
     signedIn,
     doc('List the valid “this was not me” links in your security e-mails', { 200: listOf(SecurityLinkShape) }),
-    async (c) => {
-      const { db, viewer, sid, now } = c.var
-      return c.json({ items: await db.read(notMeLinks({ viewer, sid }, now)), next_cursor: null })
-    },
+    async (c) => c.json({ items: await c.var.db.read(notMeLinks(c.var, c.var.now)), next_cursor: null }),
   )
   .delete(
     '/settings/security-links/:id',
@@ -125,8 +121,7 @@ export const recoveryApi = new Hono<AppEnv>()
       'not_found',
     ),
     async (c) => {
-      const { db, viewer, sid } = c.var
-      await revokeNotMeLink(db, { viewer, sid }, c.req.valid('param').id)
+      await revokeNotMeLink(c.var.db, c.var, c.req.valid('param').id)
       return c.body(null, 204)
     },
   )

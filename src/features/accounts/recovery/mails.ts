@@ -2,7 +2,7 @@ import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { type DeviceSeen, deviceLines, SITE_NAME, type Written } from '#features/core/mail/mail-text.ts'
 import type { SystemEvent } from '#features/core/notifications/notices.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { bilingual, type Language } from '#kernel/i18n.ts'
+import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 
 export function resetMail(token: string, language: Language): Written {
   return mailOf(sentences[language].reset, `/reset?token=${token}`)
@@ -28,7 +28,7 @@ export function changeMail(token: string, language: Language): Written {
 /** Sent to the old address. Names the new address, so that the user recognises a change that they did not request. */
 export function changeNoticeMail(email: string, path: string, language: Language): Written {
   const { line, ...words } = sentences[language].changeNotice
-  return mailOf({ ...words, line: line(email) }, path)
+  return mailOf({ ...words, line: filled(line, { email }) }, path)
 }
 
 /** A change of a login method, or a login on a new device. */
@@ -43,7 +43,7 @@ export function deviceEventMail(
 ): Written {
   const { events, deviceEvent } = sentences[seen.language]
   const { subject, line } = events[about.event]
-  const named = line('name' in about ? about.name : '')
+  const named = filled(line, 'name' in about ? { name: about.name } : {})
   return mailOf({ ...deviceEvent, subject, line: named }, path, [
     deviceLines(seen.device, now, seen.zone, seen.language),
   ])
@@ -117,9 +117,8 @@ const sentences = bilingual({
   changeNotice: {
     subject: [`更换 ${SITE_NAME} 邮箱的请求`, `Request to change your ${SITE_NAME} e-mail`],
     line: [
-      (email: string) => `我们收到了将你的 ${SITE_NAME} 账号邮箱更换为 ${email} 的请求。新邮箱确认后才会生效。`,
-      (email: string) =>
-        `We received a request to change the e-mail address of your ${SITE_NAME} account to ${email}. Nothing changes until the new address is confirmed.`,
+      `我们收到了将你的 ${SITE_NAME} 账号邮箱更换为 {email} 的请求。新邮箱确认后才会生效。`,
+      `We received a request to change the e-mail address of your ${SITE_NAME} account to {email}. Nothing changes until the new address is confirmed.`,
     ],
     label: ['不是我', 'This wasn’t me'],
     note: [
@@ -153,38 +152,36 @@ const sentences = bilingual({
     new_sign_in: {
       subject: [`你的 ${SITE_NAME} 账号在新设备上登录`, `New login to your ${SITE_NAME} account`],
       line: [
-        () => `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
-        () => `Your ${SITE_NAME} account was just used to log in on a new device:`,
+        `你的 ${SITE_NAME} 账号刚刚在一台新设备上登录：`,
+        `Your ${SITE_NAME} account was just used to log in on a new device:`,
       ],
     },
     second_factor_on: {
       subject: [`你的 ${SITE_NAME} 账号已开启两步验证`, `Two-step verification is on for your ${SITE_NAME} account`],
       line: [
-        () => '今后登录时，除密码外还需输入身份验证器应用中的验证码。操作设备：',
-        () =>
-          'From now on, logging in requires your password and a code from your authenticator app. It was turned on from this device:',
+        '今后登录时，除密码外还需输入身份验证器应用中的验证码。操作设备：',
+        'From now on, logging in requires your password and a code from your authenticator app. It was turned on from this device:',
       ],
     },
     second_factor_off: {
       subject: [`你的 ${SITE_NAME} 账号已关闭两步验证`, `Two-step verification is off for your ${SITE_NAME} account`],
       line: [
-        () => '今后登录只需密码。操作设备：',
-        () => 'From now on, logging in requires only your password. It was turned off from this device:',
+        '今后登录只需密码。操作设备：',
+        'From now on, logging in requires only your password. It was turned off from this device:',
       ],
     },
     passkey_added: {
       subject: [`你的 ${SITE_NAME} 账号添加了通行密钥`, `A passkey was added to your ${SITE_NAME} account`],
       line: [
-        (name: string) => `今后可以用通行密钥“${name}”登录，无需密码。操作设备：`,
-        (name: string) =>
-          `From now on, the passkey “${name}” can log in without a password. It was added from this device:`,
+        '今后可以用通行密钥“{name}”登录，无需密码。操作设备：',
+        'From now on, the passkey “{name}” can log in without a password. It was added from this device:',
       ],
     },
     passkey_removed: {
       subject: [`你的 ${SITE_NAME} 账号移除了通行密钥`, `A passkey was removed from your ${SITE_NAME} account`],
       line: [
-        (name: string) => `今后不能再用通行密钥“${name}”登录。操作设备：`,
-        (name: string) => `From now on, the passkey “${name}” can no longer log in. It was removed from this device:`,
+        '今后不能再用通行密钥“{name}”登录。操作设备：',
+        'From now on, the passkey “{name}” can no longer log in. It was removed from this device:',
       ],
     },
     provider_connected: {
@@ -193,8 +190,8 @@ const sentences = bilingual({
         `A login provider was connected to your ${SITE_NAME} account`,
       ],
       line: [
-        (name: string) => `今后可以用 ${name} 登录。操作设备：`,
-        (name: string) => `From now on, you can log in with ${name}. It was connected from this device:`,
+        '今后可以用 {name} 登录。操作设备：',
+        'From now on, you can log in with {name}. It was connected from this device:',
       ],
     },
     provider_removed: {
@@ -203,37 +200,36 @@ const sentences = bilingual({
         `A login provider was disconnected from your ${SITE_NAME} account`,
       ],
       line: [
-        (name: string) => `今后不能再用 ${name} 登录。操作设备：`,
-        (name: string) => `From now on, ${name} can no longer log in. It was disconnected from this device:`,
+        '今后不能再用 {name} 登录。操作设备：',
+        'From now on, {name} can no longer log in. It was disconnected from this device:',
       ],
     },
     app_allowed: {
       subject: [`你的 ${SITE_NAME} 账号允许了一个应用`, `An application may log in with your ${SITE_NAME} account`],
       line: [
-        (name: string) => `应用“${name}”可以使用你的账号登录。操作设备：`,
-        (name: string) => `The application “${name}” may log in with your account. It was allowed from this device:`,
+        '应用“{name}”可以使用你的账号登录。操作设备：',
+        'The application “{name}” may log in with your account. It was allowed from this device:',
       ],
     },
     assistant_connected: {
       subject: [`你的 ${SITE_NAME} 账号连接了一个助手`, `An assistant was connected to your ${SITE_NAME} account`],
       line: [
-        (name: string) => `助手“${name}”可以使用你的账号。操作设备：`,
-        (name: string) => `The assistant “${name}” may use your account. It was connected from this device:`,
+        '助手“{name}”可以使用你的账号。操作设备：',
+        'The assistant “{name}” may use your account. It was connected from this device:',
       ],
     },
     token_created: {
       subject: [`你的 ${SITE_NAME} 账号创建了访问令牌`, `An access token was created for your ${SITE_NAME} account`],
       line: [
-        (name: string) => `令牌“${name}”可以用你的身份调用 API。操作设备：`,
-        (name: string) => `The token “${name}” can use the API as you. It was created from this device:`,
+        '令牌“{name}”可以用你的身份调用 API。操作设备：',
+        'The token “{name}” can use the API as you. It was created from this device:',
       ],
     },
     password_changed: {
       subject: [`你的 ${SITE_NAME} 密码已修改`, `Your ${SITE_NAME} password was changed`],
       line: [
-        () => '你的密码已在设置中修改，其他设备都已退出登录。操作设备：',
-        () =>
-          'Your password was changed in the settings, and all other devices were logged out. It was changed from this device:',
+        '你的密码已在设置中修改，其他设备都已退出登录。操作设备：',
+        'Your password was changed in the settings, and all other devices were logged out. It was changed from this device:',
       ],
     },
   },

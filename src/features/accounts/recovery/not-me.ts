@@ -1,14 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
+import { type DeviceEvent, deviceEventMail } from '#features/accounts/recovery/mails.ts'
 import { issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
+import type { Origin } from '#features/accounts/sessions/open.ts'
 import type { VerifiedKind } from '#features/core/mail/kinds.ts'
 import type { Written } from '#features/core/mail/mail-text.ts'
 import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
+import { zoneOf } from '#features/core/people/viewer.ts'
 import { after } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
+import { deviceOf } from '#kernel/user-agent.ts'
 
 /** Events that are mailed with a "this was not me" link. */
 export const SECURITY_EVENTS = [
@@ -142,4 +147,33 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
   ])
   if (results.at(-1)?.length === 0) throw new AppError('session_expired')
   return next.token
+}
+
+/** The device and network of a request that changes a login method. */
+export interface ChangeOrigin extends Origin, MailOrigin {
+  country: string | null
+}
+
+/**
+ * Notifies the user of a change of a login method, on the site and by mail, because a thief with a session or the password can
+ * make such a change. Must directly follow the statement of the change; does nothing if that statement changed no row.
+ */
+export async function notifyOfChange(
+  { viewer, sid }: OwnSession,
+  about: Exclude<DeviceEvent, { event: 'new_sign_in' }>,
+  origin: ChangeOrigin,
+  now: Date,
+): Promise<Statement[]> {
+  const { site, language, ip, country, userAgent } = origin
+  const seen = { device: { ...deviceOf(userAgent), ip, country }, zone: zoneOf(viewer), language }
+  const write = (path: string) => deviceEventMail(about, path, seen, now)
+  const when = sql`changes() > 0`
+  return [
+    systemNotice({ to: viewer.uid, about, when }, now),
+    ...(await mailWithNotMe(
+      viewer.uid,
+      { kind: 'security', about: about.event, sid, when, site, language, write },
+      now,
+    )),
+  ]
 }

@@ -172,5 +172,3 @@ export const recoveryTexts = bilingual({
     ],
   },
 })
-
-export type RecoveryText = (typeof recoveryTexts)['en']

@@ -33,8 +33,8 @@ export const secondFactorApi = new Hono<AppEnv>()
     ),
     json(OwnPasswordInput),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      return c.json(await beginTotp(db, secretsOf(c.env), { viewer, sid }, c.req.valid('json').password, now))
+      const { db, now } = c.var
+      return c.json(await beginTotp(db, secretsOf(c.env), c.var, c.req.valid('json').password, now))
     },
   )
   .post(
@@ -51,16 +51,9 @@ export const secondFactorApi = new Hono<AppEnv>()
     ),
     json(TotpInput),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      const recovery_codes = await confirmTotp(
-        db,
-        secretsOf(c.env),
-        { viewer, sid },
-        c.req.valid('json').code,
-        changeOrigin(c),
-        now,
-      )
-      return c.json({ recovery_codes })
+      const { db, now } = c.var
+      const { code } = c.req.valid('json')
+      return c.json({ recovery_codes: await confirmTotp(db, secretsOf(c.env), c.var, code, changeOrigin(c), now) })
     },
   )
   .delete(
@@ -73,8 +66,8 @@ export const secondFactorApi = new Hono<AppEnv>()
     doc('Turn off two-step verification', { 204: null }, 'invalid_transition'),
     json(OwnPasswordInput.extend(TotpInput.partial().shape)),
     async (c) => {
-      const { db, viewer, sid, now } = c.var
-      await removeTotp(db, secretsOf(c.env), { viewer, sid }, c.req.valid('json'), changeOrigin(c), now)
+      const { db, now } = c.var
+      await removeTotp(db, secretsOf(c.env), c.var, c.req.valid('json'), changeOrigin(c), now)
       return c.body(null, 204)
     },
   )

@@ -5,7 +5,7 @@ import { type Database, found, type Group } from '#db/client.ts'
 import type { UserTotp } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
-import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/notify-of-change.ts'
+import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
 import {
   type Factor,
   factorColumns,
@@ -15,8 +15,7 @@ import {
   useOfCode,
   wrongCode,
 } from '#features/accounts/second-factor/proof.ts'
-import { siteIdentity } from '#features/core/identity/cached.ts'
-import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import { PRODUCT_NAME, siteIdentity } from '#features/core/identity/identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { toBase32 } from '#kernel/crypto/base64url.ts'
 import { decrypt, encrypt } from '#kernel/crypto/encryption.ts'

@@ -52,10 +52,10 @@ export function liveSession(sid: string, now: Date): Statement<LiveSession & Vie
 }
 
 /** The uid of the session's user, for a statement in the same batch as `liveSession`. NULL if the session has ended. */
-export function liveUserOf(sid: string, uid: number | null, now: Date): Statement {
+export function liveUserOf(sid: string, uid: number, now: Date): Statement {
   return sql`(
     SELECT user_id FROM sessions
-    WHERE sid = ${sid} AND expires_at > ${now.toISOString()} AND user_id = coalesce(${uid}, user_id))`
+    WHERE sid = ${sid} AND expires_at > ${now.toISOString()} AND user_id = ${uid})`
 }
 
 export function viewerOf(row: LiveSession & Viewer): Viewer {

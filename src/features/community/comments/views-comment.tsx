@@ -15,7 +15,7 @@ import { type CommentText, commentTexts } from '#features/community/comments/tex
 import { editableSince } from '#features/community/comments/write.ts'
 import { CommentReportButton } from '#features/community/reports/views.tsx'
 import { Folded } from '#features/core/blocks/views.tsx'
-import type { UserRef } from '#features/core/people/shapes.ts'
+import type { UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'

@@ -18,9 +18,8 @@ import {
   replyNotice,
   updateQuotes,
 } from '#features/core/notifications/notices.ts'
-import { requireVoice } from '#features/core/people/silence.ts'
-import { isTrusted, type TrustFacts } from '#features/core/people/trust.ts'
-import type { ArrivingViewer } from '#features/core/people/viewer.ts'
+import { isTrusted, type TrustFacts } from '#features/core/people/level.ts'
+import { type ArrivingViewer, requireVoice } from '#features/core/people/viewer.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
 import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
 import { settingsOf } from '#features/core/site/settings.ts'

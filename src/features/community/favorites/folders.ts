@@ -4,10 +4,8 @@ import { behind, type Database, found, type Group, group, pageGroup, type Statem
 import { nameTheLimit } from '#db/refusals.ts'
 import type { FolderRow } from '#db/schema/community.ts'
 import { unlessBlocked } from '#features/core/blocks/block.ts'
-import type { UserRef } from '#features/core/people/shapes.ts'
-import { isSilencedUser, requireVoice } from '#features/core/people/silence.ts'
-import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
-import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
+import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
+import { isSilencedUser, requireVoice, type Viewer, type ViewerId } from '#features/core/people/viewer.ts'
 import { currentWords, refuseWordsIn } from '#features/core/site/blocked-words.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, type FeedRow, feedColumns } from '#features/publishing/lists/feed.ts'
 import {

@@ -1,7 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { behind, type Database, type Group, last, pageGroup, type Statement } from '#db/client.ts'
-import type { UserRef } from '#features/core/people/shapes.ts'
-import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'

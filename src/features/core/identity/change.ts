@@ -1,13 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { command, type Database, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/core.ts'
-import { identityChanging } from '#features/core/identity/cached.ts'
-import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
-import { type FooterLinkInput, type IdentityChange, LINKS_MAX } from '#features/core/identity/inputs.ts'
+import { AI_CRAWLERS } from '#db/values.ts'
+import { shadesOf } from '#features/core/identity/accent.ts'
+import { type Identity, identityChanging, wholeIdentity } from '#features/core/identity/identity.ts'
+import { imageUrl } from '#features/core/people/user-ref.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
+import { HEX_COLOUR } from '#kernel/colours.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblemWith } from '#kernel/fields.ts'
+import { fieldProblemWith, line, problem, text } from '#kernel/fields.ts'
+import { safeLink } from '#kernel/html/urls.ts'
 
 type Part = keyof IdentityRow
 
@@ -61,4 +64,79 @@ async function write(db: Database, statements: Statement[], now: Date): Promise<
   const { identity } = await db.read({ change: command(statements), identity: wholeIdentity })
   changed(identity)
   return identity
+}
+
+export const NAME_MAX = 40
+export const TAGLINE_MAX = 80
+export const LABEL_MAX = 30
+export const LINK_URL_MAX = 500
+/** The trigger footer_links_six_at_most has the same number. */
+export const LINKS_MAX = 6
+
+/** An empty field means the default. */
+const orNull = <Text extends z.ZodType<string>>(text: Text) => text.transform((value) => (value === '' ? null : value))
+
+/** Without control characters: the text is used in titles and mail headers. */
+const plainLine = (max: number, min = 0) =>
+  line({ min, max }).superRefine((value, context) => {
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) context.addIssue(problem('unreadable'))
+  })
+
+const AccentInput = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .superRefine((value, context) => {
+    if (value !== '' && !HEX_COLOUR.test(value)) context.addIssue(problem('not_a_colour'))
+  })
+
+/** Missing fields stay unchanged. */
+export const IdentityInput = z
+  .object({
+    name: orNull(plainLine(NAME_MAX)).nullable(),
+    tagline_zh: orNull(plainLine(TAGLINE_MAX)).nullable(),
+    tagline_en: orNull(plainLine(TAGLINE_MAX)).nullable(),
+    accent: orNull(AccentInput).nullable(),
+    ai_crawlers: z.enum(AI_CRAWLERS),
+  })
+  .partial()
+
+export type IdentityChange = z.output<typeof IdentityInput>
+
+const UrlInput = text({ min: 1, max: LINK_URL_MAX }).superRefine((value, context) => {
+  const isSafe = safeLink(value) === value && !value.startsWith('#')
+  if (value !== '' && !isSafe) context.addIssue(problem('not_a_link'))
+})
+
+export const FooterLinkInput = z.object({ label: plainLine(LABEL_MAX, 1), url: UrlInput })
+
+const ShadesShape = z.object({ accent: z.string(), strong: z.string(), soft: z.string(), on: z.string() })
+
+/** Null means the default. */
+export const SiteIdentityShape = z
+  .object({
+    name: z.string().nullable(),
+    tagline_zh: z.string().nullable(),
+    tagline_en: z.string().nullable(),
+    accent: z.string().nullable(),
+    /** Readable shades of the accent for both themes. */
+    shades: z.object({ light: ShadesShape, dark: ShadesShape }).nullable(),
+    logo_url: z.string().nullable(),
+    ai_crawlers: z.enum(AI_CRAWLERS).describe('Whether robots.txt lets the crawlers of AI companies in'),
+    links: z.array(z.object({ id: z.int(), label: z.string(), url: z.string() })),
+  })
+  .meta({ id: 'SiteIdentity' })
+
+export function asSiteIdentity(identity: Identity): z.input<typeof SiteIdentityShape> {
+  const { name, tagline_zh, tagline_en, accent, logo_large_key, ai_crawlers, links } = identity
+  return {
+    name,
+    tagline_zh,
+    tagline_en,
+    accent,
+    shades: accent === null ? null : shadesOf(accent),
+    logo_url: logo_large_key && imageUrl(logo_large_key),
+    ai_crawlers,
+    links,
+  }
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group } from '#db/client.ts'
-import type { FooterLink, IdentityRow, SitePageName } from '#db/schema/core.ts'
+import { type Database, found, type Group, group, one } from '#db/client.ts'
+import type { FooterLink, IdentityRow, SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
-import { identityTexts, PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { CachedValue } from '#kernel/cached-value.ts'
+import { MINUTE, SECOND } from '#kernel/clock.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 
 /** The owner's branding of the site. Null means the default. */
 export interface Identity extends IdentityRow {
@@ -66,3 +67,88 @@ export const wholeIdentity: Group<Identity> = group(
     return { ...DEFAULT_IDENTITY, ...identity, external_images: shows === 1, app_enabled: app === 1, links, pages }
   },
 )
+
+/** The default name. */
+export const PRODUCT_NAME = 'Joule'
+
+export const identityTexts = bilingual({
+  tagline: ['让好内容被能量点亮', 'Good writing, lit by energy'],
+  description: [
+    (name: string) => `${name} 是一个安静的写作与阅读社区：写下所想，为好文章充能，和认真的人一起成长。`,
+    (name: string) =>
+      `${name} is a calm community for writing and reading: publish what you think, energize posts that deserve it, and grow with people who care.`,
+  ],
+  ownDescription: [
+    (name: string, tagline: string) => `${name}：${tagline}`,
+    (name: string, tagline: string) => `${name}: ${tagline}`,
+  ],
+  home: [(name: string) => `${name} 首页`, (name: string) => `${name} home`],
+  feed: [(name: string) => `${name}：最新文章`, (name: string) => `${name}: latest posts`],
+  pages: {
+    about: ['关于', 'About'],
+    rules: ['社区规则', 'Rules'],
+    privacy: ['隐私', 'Privacy'],
+  },
+  /** Of the installed app. */
+  shortcuts: {
+    write: ['写文章', 'Write'],
+    inbox: ['通知', 'Notifications'],
+    review: ['审核文章', 'Review posts'],
+  },
+  changed: ['最后更新', 'Last updated'],
+})
+
+/** After this age, the identity is read again in the background. */
+const REFRESH_AFTER = 3 * SECOND
+/** After this age, a request waits for the read. */
+const EXPIRES_AFTER = MINUTE
+
+const cache = new CachedValue<Identity>()
+
+export async function siteIdentity(db: Database, now: Date): Promise<Identity> {
+  const identity = cache.youngerThan(EXPIRES_AFTER, now)
+  if (identity !== null) return identity
+  try {
+    return await readIdentity(db, now)
+  } catch {
+    // The error page for a database outage must render without the database.
+    return cache.latest ?? DEFAULT_IDENTITY
+  }
+}
+
+export function isIdentityOld(now: Date): boolean {
+  return cache.youngerThan(REFRESH_AFTER, now) === null
+}
+
+/** Reads the identity and caches it. */
+export async function readIdentity(db: Database, now: Date): Promise<Identity> {
+  const store = cache.startRead(now)
+  const identity = await db.read(wholeIdentity)
+  store(identity)
+  return identity
+}
+
+/** Call before a change; call the result with the new identity. Other isolates see the change within seconds. */
+export function identityChanging(now: Date): (identity: Identity) => void {
+  return cache.startChange(now)
+}
+
+/** Clears the cache after other code changed the tables. */
+export function forgetIdentity(): void {
+  cache.invalidate()
+}
+
+/** For readers: the page in this language, or in the other language if this one is missing. */
+export function pageToRead(name: SitePageName, language: Language): Group<SitePage> {
+  return found(sql<SitePage>`
+    SELECT name, language, body, version, updated_at FROM site_pages WHERE name = ${name}
+    ORDER BY language = ${language} DESC LIMIT 1`)
+}
+
+/** For the editor: the page in this language, or null if it does not exist. */
+export function pageToWrite(name: SitePageName, language: Language): Group<SitePage | null> {
+  return one(sql<SitePage>`
+    SELECT name, language, body, version, updated_at FROM site_pages WHERE name = ${name} AND language = ${language}`)
+}
+
+export const sitePagePath = (name: SitePageName) => `/${name}`

@@ -1,13 +1,11 @@
-import type { Orientation } from '#features/core/images/formats/exif.ts'
-import type { PreparedImage } from '#features/core/images/image-type.ts'
+import type { PreparedImage } from '#features/core/images/files.ts'
+import type { Orientation } from '#features/core/images/formats/jpeg.ts'
+import { checkUnpacked } from '#features/core/images/formats/png.ts'
 import { checkDecodable, checkFileSize, checkPixels, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
 import { type Photon, type PhotonImage, uprightImage, withPhoton } from '#features/core/images/photon.ts'
-import { fitted, isOpaque } from '#features/core/images/pixels.ts'
-import { shrinkAll, straightenAlpha } from '#features/core/images/shrink.ts'
+import { fitted, isOpaque, shrinkAll, straightenAlpha } from '#features/core/images/pixels.ts'
 import { brightnessOf, sampleOf, structuralSimilarity } from '#features/core/images/similarity.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
-import { stripMetadata } from '#features/core/images/strip.ts'
-import { checkUnpacked } from '#features/core/images/unpacked.ts'
+import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { encodeWebp, type Quality } from '#features/core/images/webp-encoder.ts'
 
 interface CommentImage extends PreparedImage {

@@ -1,4 +1,4 @@
-import type { ImageSize, ImageType, Size } from '#features/core/images/image-type.ts'
+import type { ImageSize, ImageType, Size } from '#features/core/images/files.ts'
 import { AppError } from '#kernel/errors.ts'
 import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 

@@ -1,6 +1,6 @@
 import photonModule from '@cf-wasm/photon/photon.wasm'
-import type { Orientation } from '#features/core/images/formats/exif.ts'
-import type { Size } from '#features/core/images/image-type.ts'
+import type { Size } from '#features/core/images/files.ts'
+import type { Orientation } from '#features/core/images/formats/jpeg.ts'
 import { type Pixels, turnUpright, uprightSize } from '#features/core/images/pixels.ts'
 import { AppError } from '#kernel/errors.ts'
 

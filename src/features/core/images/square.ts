@@ -1,11 +1,9 @@
-import type { PreparedImage } from '#features/core/images/image-type.ts'
+import type { PreparedImage } from '#features/core/images/files.ts'
+import { checkUnpacked } from '#features/core/images/formats/png.ts'
 import { checkDecodable, checkFileSize } from '#features/core/images/limits.ts'
 import { withPhoton } from '#features/core/images/photon.ts'
-import { type Pixels, turnUpright } from '#features/core/images/pixels.ts'
-import { shrinkMiddle, straightenAlpha } from '#features/core/images/shrink.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
-import { stripMetadata } from '#features/core/images/strip.ts'
-import { checkUnpacked } from '#features/core/images/unpacked.ts'
+import { type Pixels, shrinkMiddle, straightenAlpha, turnUpright } from '#features/core/images/pixels.ts'
+import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 
 /** The middle square of an uploaded image, upright and scaled to `side`. Throws if the file is not a valid image. */
@@ -43,4 +41,14 @@ const QUALITY = 82
 export async function prepareAvatar(file: Uint8Array): Promise<PreparedImage> {
   const avatar = await squareOf(file, AVATAR_SIDE)
   return { ...SIZE, type: 'image/webp', bytes: encodeWebp(avatar, QUALITY, 'size') }
+}
+
+export const LOGO_SIDE = 512
+
+/** The middle square of an image in two versions: a small WebP for pages, and a large PNG for home screens and feeds. */
+export async function prepareLogo(file: Uint8Array): Promise<{ small: PreparedImage; large: PreparedImage }> {
+  const small = await prepareAvatar(file)
+  const pixels = await squareOf(file, LOGO_SIDE)
+  const bytes = withPhoton((photon) => photon.png(pixels))
+  return { small, large: { width: LOGO_SIDE, height: LOGO_SIDE, type: 'image/png', bytes } }
 }

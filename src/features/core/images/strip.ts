@@ -1,11 +1,11 @@
-import type { Orientation } from '#features/core/images/formats/exif.ts'
+import type { ImageSize, ImageType, PreparedImage } from '#features/core/images/files.ts'
 import { FileView } from '#features/core/images/formats/file.ts'
-import { stripGif } from '#features/core/images/formats/gif.ts'
-import { stripJpeg } from '#features/core/images/formats/jpeg.ts'
-import { stripPng } from '#features/core/images/formats/png.ts'
-import { stripWebp } from '#features/core/images/formats/webp.ts'
-import type { ImageType } from '#features/core/images/image-type.ts'
-import { Tally, type Use } from '#features/core/images/limits.ts'
+import { gifSize, isGif, stripGif } from '#features/core/images/formats/gif.ts'
+import { isJpeg, isRotated90, jpegSize, type Orientation, stripJpeg } from '#features/core/images/formats/jpeg.ts'
+import { isPng, pngSize, stripPng } from '#features/core/images/formats/png.ts'
+import { isWebp, stripWebp, webpSize } from '#features/core/images/formats/webp.ts'
+import { checkFileSize, checkPixels, Tally, type Use } from '#features/core/images/limits.ts'
+import { AppError } from '#kernel/errors.ts'
 
 interface Stripped {
   bytes: Uint8Array
@@ -36,4 +36,27 @@ export function stripMetadata(bytes: Uint8Array, type: ImageType, use: Use = 'as
 
 function withFrames(bytes: Uint8Array, tally: Tally): Stripped {
   return { bytes, orientation: 1, isAnimated: tally.hasFrames }
+}
+
+interface ImageHeader extends ImageSize {
+  type: ImageType
+}
+
+/** Detects the type by the first bytes and reads the dimensions from the header, without decoding. */
+export function sniffImage(bytes: Uint8Array): ImageHeader {
+  const file = new FileView(bytes)
+  if (isJpeg(file)) return { type: 'image/jpeg', ...jpegSize(file) }
+  if (isPng(file)) return { type: 'image/png', ...pngSize(file) }
+  if (isGif(file)) return { type: 'image/gif', isDeep: false, ...gifSize(file) }
+  if (isWebp(file)) return { type: 'image/webp', isDeep: false, ...webpSize(file) }
+  throw new AppError('unsupported_type')
+}
+
+/** An image for a post: checked and stripped of metadata, with unchanged pixels. Width and height are those that browsers display. */
+export function preparePostImage(file: Uint8Array): PreparedImage {
+  checkFileSize(file)
+  const { type, width, height } = sniffImage(file)
+  checkPixels({ width, height })
+  const { bytes, orientation } = stripMetadata(file, type)
+  return isRotated90(orientation) ? { type, bytes, width: height, height: width } : { type, bytes, width, height }
 }

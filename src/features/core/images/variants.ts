@@ -1,14 +1,20 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/client.ts'
 import type { Image } from '#db/schema/core.ts'
-import type { Orientation } from '#features/core/images/formats/exif.ts'
-import type { PreparedImage } from '#features/core/images/image-type.ts'
+import {
+  filesOf,
+  type PreparedImage,
+  VARIANT_TYPE,
+  type Variant,
+  variantFile,
+  variantWidths,
+} from '#features/core/images/files.ts'
+import type { Orientation } from '#features/core/images/formats/jpeg.ts'
+import { checkUnpacked } from '#features/core/images/formats/png.ts'
 import { checkDecodable, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
 import { type Photon, type PhotonImage, uprightImage, withPhoton } from '#features/core/images/photon.ts'
-import { fitted, isOpaque, uprightSize } from '#features/core/images/pixels.ts'
-import { shrinkAll, straightenAlpha } from '#features/core/images/shrink.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
-import { stripMetadata } from '#features/core/images/strip.ts'
-import { checkUnpacked } from '#features/core/images/unpacked.ts'
-import { VARIANT_TYPE, type Variant, variantFile, variantWidths } from '#features/core/images/variant-files.ts'
+import { fitted, isOpaque, shrinkAll, straightenAlpha, uprightSize } from '#features/core/images/pixels.ts'
+import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 
@@ -85,4 +91,47 @@ export async function putVariants(bucket: R2Bucket, key: string, variants: Varia
 /** Bytes of the variants; 0 for one that does not exist. */
 export function sizesOf({ small, medium }: Variants): Record<Variant, number> {
   return { small: small?.byteLength ?? 0, medium: medium?.byteLength ?? 0 }
+}
+
+export type StoredSizes = Pick<Image, 'small_bytes' | 'medium_bytes'>
+
+/**
+ * Makes the variants of a stored image and returns their sizes. `seen` is the state in which the caller found the image: of concurrent
+ * calls, one finds it unchanged. The row says "no variants" before the file is decoded, so a file that ends the isolate is not
+ * decoded again. An outage restores "not made yet".
+ */
+export async function makeVariants(
+  db: Database,
+  bucket: R2Bucket,
+  key: string,
+  seen: StoredSizes,
+): Promise<Record<Variant, number> | null> {
+  const [[image]] = await db.batch([
+    sql<Pick<Image, 'purpose' | 'type' | 'width' | 'height'>>`
+      UPDATE images SET small_bytes = 0, medium_bytes = 0
+      WHERE key = ${key} AND small_bytes IS ${seen.small_bytes} AND medium_bytes IS ${seen.medium_bytes}
+      RETURNING purpose, type, width, height`,
+  ])
+  if (!image) return null
+  try {
+    const file = await orUnavailable(() => bucket.get(key))
+    if (file === null) return sizesOf({})
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const variants = await variantsOf(image.purpose, { ...image, bytes })
+    const { small, medium } = sizesOf(variants)
+    if (small + medium === 0) return { small, medium }
+    await putVariants(bucket, key, variants)
+    const [[row]] = await db.batch([
+      sql<{
+        id: number
+      }>`UPDATE images SET small_bytes = ${small}, medium_bytes = ${medium} WHERE key = ${key} RETURNING id`,
+    ])
+    if (row) return { small, medium }
+    // The image was deleted meanwhile.
+    await bucket.delete(filesOf(key))
+    return null
+  } catch (error) {
+    await db.batch([sql`UPDATE images SET small_bytes = NULL, medium_bytes = NULL WHERE key = ${key}`])
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { namedTime } from '#kernel/time-zone.ts'
 import { type Device, deviceName } from '#kernel/user-agent.ts'

@@ -1,6 +1,5 @@
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
-import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
-import type { Identity } from '#features/core/identity/identity.ts'
+import { type Identity, PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { type MailText, mailSentences } from '#features/core/mail/mail-text.ts'
 import type { Mail } from '#features/core/mail/outbox.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'

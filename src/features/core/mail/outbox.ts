@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/core.ts'
-import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
+import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { mailKind, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
 import { SITE_NAME, subjectLine, type Written } from '#features/core/mail/mail-text.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { Bindings } from '#env'
-import { siteIdentity } from '#features/core/identity/cached.ts'
+import { siteIdentity } from '#features/core/identity/identity.ts'
 import { linkIn, messageOf } from '#features/core/mail/message.ts'
 import type { Mail } from '#features/core/mail/outbox.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'

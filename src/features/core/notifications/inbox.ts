@@ -15,9 +15,8 @@ import {
   type Unread,
 } from '#features/core/notifications/kinds.ts'
 import { digestStatements, pendingEntries } from '#features/core/notifications/like-digest.ts'
-import { linkOf } from '#features/core/notifications/links.ts'
 import type { NoticeData } from '#features/core/notifications/notices.ts'
-import { sentenceOf, withoutPost } from '#features/core/notifications/sentences.ts'
+import { linkOf, sentenceOf, withoutPost } from '#features/core/notifications/sentences.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'

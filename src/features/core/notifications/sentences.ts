@@ -1,74 +1,201 @@
-import type { About } from '#features/core/notifications/links.ts'
-import type { NoticeData } from '#features/core/notifications/notices.ts'
-import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { Kind } from '#features/core/notifications/kinds.ts'
+import type { NoticeData, SystemEvent } from '#features/core/notifications/notices.ts'
+import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
+/** The input for the text and the link of a notice. */
+interface About {
+  kind: Kind
+  relatedId: number | null
+  data: NoticeData
+  /** The comment of the notice. */
+  commentId: number | null
+  /** The display name of the acting user. */
+  actor: string | null
+}
+
+/** `factsOf` has the values of the placeholders. */
 const sentences = bilingual({
+  kinds: {
+    NotifyComment: ['{actor} 评论了{post}', '{actor} commented on {post}'],
+    NotifyCommentReply: ['{actor} 回复了你{on}的评论', '{actor} replied to your comment{on}'],
+    NotifyMention: ['{actor} 在{of}评论中提到了你', '{actor} mentioned you in a comment{on}'],
+    NotifyLikeAggregated: ['{post}{day}收到了 {likes} 个赞', '{Post} got {likes}{day}'],
+    NotifyFollow: ['{actor} 关注了你', '{actor} followed you'],
+    NotifyLevelUp: ['恭喜你升到 Lv{level}！', 'Congratulations, you reached Lv{level}!'],
+  },
+  system: ['你有一条系统通知', 'You have a system notification'],
+  events: {
+    post_approved: ['{post}已通过审核，现在所有人都能看到', '{Post} was approved and is public now'],
+    post_approved_for_later: [
+      '{post}已通过审核，将在你设定的时间发布',
+      '{Post} was approved and will be published at the time that you chose',
+    ],
+    post_rejected: [
+      '{post}没有通过审核{because}，修改后可以再次提交',
+      '{Post} was not approved{because}; you can edit it and submit it again',
+    ],
+    post_locked: ['{post}已被锁定{because}', '{Post} was locked{because}'],
+    post_unlocked: ['{post}已解除锁定', '{Post} was unlocked'],
+    post_published: ['{post}已按计划发布，现在所有人都能看到', '{Post} was published as scheduled and is public now'],
+    post_submitted: ['{post}已按计划提交审核', '{Post} was submitted for review as scheduled'],
+    series_part: ['你关注的系列有新文章{part}', 'A series that you follow has a new part{part}'],
+    approval_refused: [
+      '《{title}》未能发布：文中有指向已屏蔽网站的链接。文章已回到审核队列',
+      '“{title}” was not published: it links to a blocked site. It is in the review queue again',
+    ],
+    post_not_published: [
+      '{post}未能按计划发布，仍为草稿{why}',
+      '{Post} was not published as scheduled and is still a draft{why}',
+    ],
+    post_deleted: ['{post}已被管理员删除{because}', '{Post} was deleted by an admin{because}'],
+    comment_deleted: ['你{on}的评论已被管理员删除{because}', 'Your comment{on} was deleted by an admin{because}'],
+    image_removed: ['管理员移除了你上传的一张图片', 'An admin removed an image that you uploaded'],
+    profile_approved: ['你的新资料已通过审核', 'Your new profile was approved'],
+    profile_rejected: ['你的资料修改没有通过审核{because}', 'Your profile change was not approved{because}'],
+    energy_adjusted: ['管理员调整了你的能量：{amount}{because}', 'An admin adjusted your energy: {amount}{because}'],
+    role_changed: ['你的身份已变更为{role}', 'Your role is now {role}'],
+    banned: ['你的账号已被封禁{until}{because}', 'Your account was banned{until}{because}'],
+    ban_lifted: ['你的账号已恢复正常{because}', 'Your account is active again{because}'],
+    ban_over: ['封禁已到期，你的账号已恢复正常{because}', 'Your ban has ended. Your account is active again{because}'],
+    silenced: [
+      '你已被禁言{until}{because}',
+      'Your account was silenced: you can read and react, but you can’t publish{until}{because}',
+    ],
+    silence_lifted: ['禁言已解除，你可以正常发布内容{because}', 'You can publish again{because}'],
+    silence_over: ['禁言已到期，你可以正常发布内容{because}', 'Your silence has ended. You can publish again{because}'],
+    banned_and_hidden: [
+      '你的账号已被封禁，你的文章和评论已全部隐藏{until}{because}',
+      'Your account was banned, and all your posts and comments were hidden{until}{because}',
+    ],
+    hidden: ['你的文章和评论已全部隐藏{because}', 'All your posts and comments were hidden{because}'],
+    content_restored: ['你的文章和评论已恢复显示', 'Your posts and comments are visible again'],
+    active_and_restored: [
+      '你的账号已恢复正常，文章和评论已恢复显示',
+      'Your account is active again, and your posts and comments are visible again',
+    ],
+    report_kept: [
+      '你举报了{thing}。经核查，我们决定保留{because}',
+      'You reported {thing}. We reviewed it and took no action{because}',
+    ],
+    report_removed: [
+      '你举报了{thing}。我们已处理，感谢反馈{because}',
+      'You reported {thing}. We took action, thank you{because}',
+    ],
+    invariants_failed: [
+      '数据校验发现异常，请尽快检查{checks}',
+      'A data check found inconsistencies. Please investigate{checks}',
+    ],
+    email_unreachable: [
+      '发往 {address} 的邮件无法送达，请检查或更换邮箱',
+      'E-mail to {address} can’t be delivered. Please check or change your address',
+    ],
+    webhook_disabled: [
+      '发往 {address} 的 Webhook 一直无法送达，已停用',
+      'The webhook to {address} was disabled because its deliveries fail',
+    ],
+    new_sign_in: [
+      '你的账号在新设备上登录：{device}，{ip}。如果不是你本人操作，请将该设备下线并修改密码',
+      'New login to your account: {device}, {ip}. If this wasn’t you, log out that device and change your password',
+    ],
+    second_factor_on: ['你的账号已开启两步验证', 'Two-step verification was turned on for your account'],
+    second_factor_off: [
+      '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
+      'Two-step verification was turned off for your account. If this wasn’t you, change your password immediately',
+    ],
+    second_factor_removed: [
+      '站长移除了你账号的两步验证和通行密钥。请重新设置',
+      'An owner removed two-step verification and all passkeys from your account. Please set them up again',
+    ],
+    passkey_added: [
+      '你的账号添加了通行密钥“{name}”。如果不是你本人操作，请将其移除并修改密码',
+      'The passkey “{name}” was added to your account. If this wasn’t you, remove it and change your password',
+    ],
+    passkey_removed: [
+      '你的账号移除了通行密钥“{name}”。如果不是你本人操作，请立即修改密码',
+      'The passkey “{name}” was removed from your account. If this wasn’t you, change your password immediately',
+    ],
+    provider_connected: [
+      '你的账号绑定了 {name}，今后可以用它登录。如果不是你本人操作，请解绑并修改密码',
+      '{name} was connected to your account and can be used to log in. If this wasn’t you, disconnect it and change your password',
+    ],
+    provider_removed: [
+      '你的账号解绑了 {name}。如果不是你本人操作，请立即修改密码',
+      '{name} was disconnected from your account. If this wasn’t you, change your password immediately',
+    ],
+    password_changed: [
+      '你的密码已修改。如果不是你本人操作，请立即重设密码',
+      'Your password was changed. If this wasn’t you, reset it immediately',
+    ],
+    token_created: [
+      '你的账号创建了访问令牌“{name}”。如果不是你本人操作，请将其撤销并修改密码',
+      'The access token “{name}” was created. If this wasn’t you, revoke it and change your password',
+    ],
+    app_allowed: [
+      '你允许应用“{name}”使用你的账号登录。如果不是你本人操作，请将其断开并修改密码',
+      'The application “{name}” may now log in with your account. If this wasn’t you, disconnect it and change your password',
+    ],
+    assistant_connected: [
+      '你连接了助手“{name}”。如果不是你本人操作，请将其断开并修改密码',
+      'The assistant “{name}” may now use your account. If this wasn’t you, disconnect it and change your password',
+    ],
+    export_ready: [
+      '你的数据导出文件（{format}）已准备好，请在一天内下载',
+      'Your data export ({format}) is ready. Download it within a day',
+    ],
+    export_failed: ['你的数据导出（{format}）失败了，请重试', 'Your data export ({format}) failed. Please try again'],
+  },
+})
+
+type Sentence = keyof (typeof sentences)['en']['events']
+
+/** Events with several sentences. */
+const VARIANTS: { [Event in SystemEvent['event']]?: (data: NoticeData) => Sentence } = {
+  status_changed: ({ status, over }) => (status === 'banned' ? 'banned' : over === 1 ? 'ban_over' : 'ban_lifted'),
+  silence_changed: ({ silenced, over }) =>
+    silenced === 1 ? 'silenced' : over === 1 ? 'silence_over' : 'silence_lifted',
+  content_hidden: ({ banned }) => (banned === 1 ? 'banned_and_hidden' : 'hidden'),
+  content_restored: ({ unbanned }) => (unbanned === 1 ? 'active_and_restored' : 'content_restored'),
+  report_closed: ({ decision }) => (decision === 'removed' ? 'report_removed' : 'report_kept'),
+}
+
+/** The text of a notice. It starts with the name of the acting user, if any, so that a page can link the name. */
+export function sentenceOf(about: About, language: Language): string {
+  const { kind, data } = about
+  const { kinds, events, system } = sentences[language]
+  return filled(kind === 'NotifySystem' ? (events[sentenceFor(data)] ?? system) : kinds[kind], factsOf(about, language))
+}
+
+/** An operator may have inserted a notice of an unknown event. */
+function sentenceFor(data: NoticeData): Sentence {
+  const event = String(data.event) as SystemEvent['event']
+  return VARIANTS[event]?.(data) ?? (event as Sentence)
+}
+
+/** Adds that the reader can no longer see the post. */
+export function withoutPost(sentence: string, language: Language): string {
+  return sentence + words[language].postGone
+}
+
+/** Parts of sentences. A title may be missing. */
+const words = bilingual({
   someone: ['有人', 'Someone'],
-  yourPost: [
-    (title: string | null) => (title === null ? '你的文章' : `你的文章${quoted(title)}`),
-    (title: string | null) => (title === null ? 'your post' : `your post “${title}”`),
+  post: ['你的文章', 'your post'],
+  titled: {
+    post: [(title: string) => `你的文章${title}`, (title: string) => `your post ${title}`],
+    on: [(title: string) => `在${title}下`, (title: string) => ` on ${title}`],
+    of: [(title: string) => `${title}的`, () => ''],
+    part: [(title: string) => title, (title: string) => `: ${title}`],
+  },
+  quoted: [
+    // Chinese punctuation rules: 《》 inside 《》 become 〈〉.
+    (title: string) => `《${title.replaceAll('《', '〈').replaceAll('》', '〉')}》`,
+    (title: string) => `“${title}”`,
   ],
-  comment: [
-    (name: string, post: string) => `${name} 评论了${post}`,
-    (name: string, post: string) => `${name} commented on ${post}`,
-  ],
-  reply: [(name: string) => `${name} 回复了你的评论`, (name: string) => `${name} replied to your comment`],
-  replyOn: [
-    (name: string, title: string) => `${name} 回复了你在${quoted(title)}下的评论`,
-    (name: string, title: string) => `${name} replied to your comment on “${title}”`,
-  ],
-  mention: [(name: string) => `${name} 在评论中提到了你`, (name: string) => `${name} mentioned you in a comment`],
-  mentionOn: [
-    (name: string, title: string) => `${name} 在${quoted(title)}的评论中提到了你`,
-    (name: string, title: string) => `${name} mentioned you in a comment on “${title}”`,
-  ],
-  likes: [
-    (post: string, likes: number, day: string | null) =>
-      day === null ? `${post}收到了 ${likes} 个赞` : `${post}在 ${day}收到了 ${likes} 个赞`,
-    (post: string, likes: number, day: string | null) =>
-      `${capitalised(post)} got ${likes === 1 ? '1 like' : `${likes} likes`}${day === null ? '' : ` on ${day}`}`,
-  ],
-  follow: [(name: string) => `${name} 关注了你`, (name: string) => `${name} followed you`],
-  levelUp: [
-    (level: number) => `恭喜你升到 Lv${level}！`,
-    (level: number) => `Congratulations, you reached Lv${level}!`,
-  ],
-  postApproved: [
-    (post: string) => `${post}已通过审核，现在所有人都能看到`,
-    (post: string) => `${capitalised(post)} was approved and is public now`,
-  ],
-  postApprovedForLater: [
-    (post: string) => `${post}已通过审核，将在你设定的时间发布`,
-    (post: string) => `${capitalised(post)} was approved and will be published at the time that you chose`,
-  ],
-  postRejected: [
-    (post: string, because: string) => `${post}没有通过审核${because}，修改后可以再次提交`,
-    (post: string, because: string) =>
-      `${capitalised(post)} was not approved${because}; you can edit it and submit it again`,
-  ],
-  postLocked: [(post: string) => `${post}已被锁定`, (post: string) => `${capitalised(post)} was locked`],
-  postUnlocked: [(post: string) => `${post}已解除锁定`, (post: string) => `${capitalised(post)} was unlocked`],
-  postPublished: [
-    (post: string) => `${post}已按计划发布，现在所有人都能看到`,
-    (post: string) => `${capitalised(post)} was published as scheduled and is public now`,
-  ],
-  postSubmitted: [
-    (post: string) => `${post}已按计划提交审核`,
-    (post: string) => `${capitalised(post)} was submitted for review as scheduled`,
-  ],
-  seriesPart: [
-    (title: string | null) => `你关注的系列有新文章${title === null ? '' : quoted(title)}`,
-    (title: string | null) => `A series that you follow has a new part${title === null ? '' : `: “${title}”`}`,
-  ],
-  approvalRefused: [
-    (title: string) => `《${title}》未能发布：文中有指向已屏蔽网站的链接。文章已回到审核队列`,
-    (title: string) => `“${title}” was not published: it links to a blocked site. It is in the review queue again`,
-  ],
-  postNotPublished: [
-    (post: string) => `${post}未能按计划发布，仍为草稿`,
-    (post: string) => `${capitalised(post)} was not published as scheduled and is still a draft`,
-  ],
+  likes: [(likes: number) => String(likes), (likes: number) => `${likes} ${likes === 1 ? 'like' : 'likes'}`],
+  onDay: [(day: string) => `在 ${day}`, (day: string) => ` on ${day}`],
+  because: [(reason: string) => `（${reason}）`, (reason: string) => ` (${reason})`],
+  until: [(end: string) => `，${end}（上海时间）解除`, (end: string) => ` until ${end} (Shanghai time)`],
   notPublished: {
     banned: ['账号已被封禁', 'your account is banned'],
     silenced: ['你已被禁言', 'your account is silenced'],
@@ -79,277 +206,56 @@ const sentences = bilingual({
     too_many_links: ['站外链接过多', 'it has too many links to other sites'],
     blocked_host: ['含有本站不允许的链接', 'it has a link that is not allowed on this site'],
   },
-  postDeleted: [
-    (post: string) => `${post}已被管理员删除`,
-    (post: string) => `${capitalised(post)} was deleted by an admin`,
-  ],
-  commentDeleted: [
-    (title: string | null) => `你${title === null ? '' : `在${quoted(title)}下`}的评论已被管理员删除`,
-    (title: string | null) => `Your comment${title === null ? '' : ` on “${title}”`} was deleted by an admin`,
-  ],
-  imageRemoved: ['管理员移除了你上传的一张图片', 'An admin removed an image that you uploaded'],
-  profileApproved: ['你的新资料已通过审核', 'Your new profile was approved'],
-  profileRejected: ['你的资料修改没有通过审核', 'Your profile change was not approved'],
-  energyAdjusted: [
-    (amount: string) => `管理员调整了你的能量：${amount}`,
-    (amount: string) => `An admin adjusted your energy: ${amount}`,
-  ],
-  roleChanged: [(role: string) => `你的身份已变更为${role}`, (role: string) => `Your role is now ${role}`],
   roles: {
     user: ['普通用户', 'member'],
     admin: ['管理员', 'admin'],
     owner: ['站长', 'owner'],
   },
-  banned: ['你的账号已被封禁', 'Your account was banned'],
-  activeAgain: ['你的账号已恢复正常', 'Your account is active again'],
-  banOver: ['封禁已到期，你的账号已恢复正常', 'Your ban has ended. Your account is active again'],
-  silenced: ['你已被禁言', 'Your account was silenced: you can read and react, but you can’t publish'],
-  silenceLifted: ['禁言已解除，你可以正常发布内容', 'You can publish again'],
-  silenceOver: ['禁言已到期，你可以正常发布内容', 'Your silence has ended. You can publish again'],
-  until: [
-    (end: string | null) => (end === null ? '' : `，${end}（上海时间）解除`),
-    (end: string | null) => (end === null ? '' : ` until ${end} (Shanghai time)`),
-  ],
-  bannedAndHidden: [
-    '你的账号已被封禁，你的文章和评论已全部隐藏',
-    'Your account was banned, and all your posts and comments were hidden',
-  ],
-  hidden: ['你的文章和评论已全部隐藏', 'All your posts and comments were hidden'],
-  restored: ['你的文章和评论已恢复显示', 'Your posts and comments are visible again'],
-  activeAndRestored: [
-    '你的账号已恢复正常，文章和评论已恢复显示',
-    'Your account is active again, and your posts and comments are visible again',
-  ],
   reported: {
-    post: [
-      (title: string | null) => (title === null ? '一篇文章' : `文章${quoted(title)}`),
-      (title: string | null) => (title === null ? 'a post' : `the post “${title}”`),
-    ],
-    comment: [
-      (title: string | null) => (title === null ? '一条评论' : `${quoted(title)}下的一条评论`),
-      (title: string | null) => (title === null ? 'a comment' : `a comment on “${title}”`),
-    ],
-    user: [() => '一位用户', () => 'a user'],
-    kept: [
-      (thing: string) => `你举报了${thing}。经核查，我们决定保留`,
-      (thing: string) => `You reported ${thing}. We reviewed it and took no action`,
-    ],
-    removed: [
-      (thing: string) => `你举报了${thing}。我们已处理，感谢反馈`,
-      (thing: string) => `You reported ${thing}. We took action, thank you`,
-    ],
+    post: ['一篇文章', 'a post'],
+    comment: ['一条评论', 'a comment'],
+    user: ['一位用户', 'a user'],
   },
-  invariantsFailed: ['数据校验发现异常，请尽快检查', 'A data check found inconsistencies. Please investigate'],
-  emailUnreachable: [
-    (address: string) => `发往 ${address} 的邮件无法送达，请检查或更换邮箱`,
-    (address: string) => `E-mail to ${address} can’t be delivered. Please check or change your address`,
-  ],
-  webhookDisabled: [
-    (address: string) => `发往 ${address} 的 Webhook 一直无法送达，已停用`,
-    (address: string) => `The webhook to ${address} was disabled because its deliveries fail`,
-  ],
-  newSignIn: [
-    (device: string, ip: string) =>
-      `你的账号在新设备上登录：${device}，${ip}。如果不是你本人操作，请将该设备下线并修改密码`,
-    (device: string, ip: string) =>
-      `New login to your account: ${device}, ${ip}. If this wasn’t you, log out that device and change your password`,
-  ],
-  secondFactorOn: ['你的账号已开启两步验证', 'Two-step verification was turned on for your account'],
-  secondFactorOff: [
-    '你的账号已关闭两步验证。如果不是你本人操作，请立即修改密码',
-    'Two-step verification was turned off for your account. If this wasn’t you, change your password immediately',
-  ],
-  passkeyAdded: [
-    (name: string) => `你的账号添加了通行密钥“${name}”。如果不是你本人操作，请将其移除并修改密码`,
-    (name: string) =>
-      `The passkey “${name}” was added to your account. If this wasn’t you, remove it and change your password`,
-  ],
-  passkeyRemoved: [
-    (name: string) => `你的账号移除了通行密钥“${name}”。如果不是你本人操作，请立即修改密码`,
-    (name: string) =>
-      `The passkey “${name}” was removed from your account. If this wasn’t you, change your password immediately`,
-  ],
-  providerConnected: [
-    (name: string) => `你的账号绑定了 ${name}，今后可以用它登录。如果不是你本人操作，请解绑并修改密码`,
-    (name: string) =>
-      `${name} was connected to your account and can be used to log in. If this wasn’t you, disconnect it and change your password`,
-  ],
-  providerRemoved: [
-    (name: string) => `你的账号解绑了 ${name}。如果不是你本人操作，请立即修改密码`,
-    (name: string) =>
-      `${name} was disconnected from your account. If this wasn’t you, change your password immediately`,
-  ],
-  secondFactorRemoved: [
-    '站长移除了你账号的两步验证和通行密钥。请重新设置',
-    'An owner removed two-step verification and all passkeys from your account. Please set them up again',
-  ],
-  passwordChanged: [
-    '你的密码已修改。如果不是你本人操作，请立即重设密码',
-    'Your password was changed. If this wasn’t you, reset it immediately',
-  ],
-  tokenCreated: [
-    (name: string) => `你的账号创建了访问令牌“${name}”。如果不是你本人操作，请将其撤销并修改密码`,
-    (name: string) => `The access token “${name}” was created. If this wasn’t you, revoke it and change your password`,
-  ],
-  appAllowed: [
-    (name: string) => `你允许应用“${name}”使用你的账号登录。如果不是你本人操作，请将其断开并修改密码`,
-    (name: string) =>
-      `The application “${name}” may now log in with your account. If this wasn’t you, disconnect it and change your password`,
-  ],
-  assistantConnected: [
-    (name: string) => `你连接了助手“${name}”。如果不是你本人操作，请将其断开并修改密码`,
-    (name: string) =>
-      `The assistant “${name}” may now use your account. If this wasn’t you, disconnect it and change your password`,
-  ],
-  exportReady: [
-    (format: string) => `你的数据导出文件（${format}）已准备好，请在一天内下载`,
-    (format: string) => `Your data export (${format}) is ready. Download it within a day`,
-  ],
-  exportFailed: [
-    (format: string) => `你的数据导出（${format}）失败了，请重试`,
-    (format: string) => `Your data export (${format}) failed. Please try again`,
-  ],
+  reportedTitled: {
+    post: [(title: string) => `文章${title}`, (title: string) => `the post ${title}`],
+    comment: [(title: string) => `${title}下的一条评论`, (title: string) => `a comment on ${title}`],
+    user: [() => '一位用户', () => 'a user'],
+  },
   unknownDevice: ['未知设备', 'unknown device'],
-  because: [
-    (reason: string | null) => (reason === null ? '' : `（${reason}）`),
-    (reason: string | null) => (reason === null ? '' : ` (${reason})`),
-  ],
   postGone: ['（文章已不可见）', ' (the post is no longer available)'],
-  system: ['你有一条系统通知', 'You have a system notification'],
 })
 
-/** Chinese punctuation rules: 《》 inside 《》 become 〈〉. */
-function quoted(title: string): string {
-  return `《${title.replaceAll('《', '〈').replaceAll('》', '〉')}》`
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** The text of a notice. It starts with the name of the acting user, if any, so that a page can link the name. */
-export function sentenceOf(about: About, language: Language): string {
-  const { kind, relatedId, data, actor } = about
-  const say = sentences[language]
-  const name = actor ?? say.someone
-  const title = textIn(data, 'title')
-  switch (kind) {
-    case 'NotifyComment':
-      return say.comment(name, say.yourPost(title))
-    case 'NotifyCommentReply':
-      return title === null ? say.reply(name) : say.replyOn(name, title)
-    case 'NotifyMention':
-      return title === null ? say.mention(name) : say.mentionOn(name, title)
-    case 'NotifyLikeAggregated':
-      return say.likes(say.yourPost(title), Number(data.likes ?? 1), dayIn(data, language))
-    case 'NotifyFollow':
-      return say.follow(name)
-    case 'NotifyLevelUp':
-      return say.levelUp(relatedId ?? 0)
-    case 'NotifySystem':
-      return systemSentence(data, language)
+function factsOf({ relatedId, data, actor }: About, language: Language): Record<string, string | number> {
+  const say = words[language]
+  const text = (name: string) => (typeof data[name] === 'string' ? data[name] : '')
+  const [title, reason, checks] = [text('title'), text('reason'), text('checks')]
+  const titled = (write: (title: string) => string) => (title === '' ? '' : write(say.quoted(title)))
+  const post = titled(say.titled.post) || say.post
+  const why = (say.notPublished as Record<string, string>)[text('why')]
+  const thing = data.thing === 'comment' || data.thing === 'user' ? data.thing : 'post'
+  const [day, end] = [dayIn(data, language), endIn(data, language)]
+  const amount = Number(data.amount)
+  return {
+    ...{ title, name: text('name'), address: text('address'), ip: text('ip') },
+    actor: actor ?? say.someone,
+    post,
+    Post: post.charAt(0).toUpperCase() + post.slice(1),
+    on: titled(say.titled.on),
+    of: titled(say.titled.of),
+    part: titled(say.titled.part),
+    likes: say.likes(Number(data.likes ?? 1)),
+    day: day === null ? '' : say.onDay(day),
+    level: relatedId ?? 0,
+    because: reason && say.because(reason),
+    checks: checks && say.because(checks),
+    why: why === undefined ? '' : say.because(why),
+    until: end === null ? '' : say.until(end),
+    amount: amount > 0 ? `+${amount}` : amount,
+    role: data.role === 'owner' || data.role === 'admin' ? say.roles[data.role] : say.roles.user,
+    thing: titled(say.reportedTitled[thing]) || say.reported[thing],
+    device: [text('browser'), text('os')].filter(Boolean).join(' · ') || say.unknownDevice,
+    format: data.format === 'ghost' ? 'Ghost' : String(data.format).toUpperCase(),
   }
-}
-
-/** Adds that the reader can no longer see the post. */
-export function withoutPost(sentence: string, language: Language): string {
-  return sentence + sentences[language].postGone
-}
-
-function systemSentence(data: NoticeData, language: Language): string {
-  const say = sentences[language]
-  const post = say.yourPost(textIn(data, 'title'))
-  const because = say.because(textIn(data, 'reason'))
-  switch (data.event) {
-    case 'post_approved':
-      return say.postApproved(post)
-    case 'post_approved_for_later':
-      return say.postApprovedForLater(post)
-    case 'post_rejected':
-      return say.postRejected(post, because)
-    case 'post_locked':
-      return say.postLocked(post) + because
-    case 'post_unlocked':
-      return say.postUnlocked(post)
-    case 'post_published':
-      return say.postPublished(post)
-    case 'post_submitted':
-      return say.postSubmitted(post)
-    case 'series_part':
-      return say.seriesPart(textIn(data, 'title'))
-    case 'approval_refused':
-      return say.approvalRefused(textIn(data, 'title') ?? '')
-    case 'post_not_published':
-      return say.postNotPublished(post) + say.because(whyIn(data, language))
-    case 'post_deleted':
-      return say.postDeleted(post) + because
-    case 'comment_deleted':
-      return say.commentDeleted(textIn(data, 'title')) + because
-    case 'image_removed':
-      return say.imageRemoved
-    case 'profile_approved':
-      return say.profileApproved
-    case 'profile_rejected':
-      return say.profileRejected + because
-    case 'energy_adjusted':
-      return say.energyAdjusted(signed(Number(data.amount))) + because
-    case 'role_changed':
-      return say.roleChanged(roleIn(data, language))
-    case 'status_changed':
-      if (data.status === 'banned') return say.banned + say.until(endIn(data, language)) + because
-      return (data.over === 1 ? say.banOver : say.activeAgain) + because
-    case 'silence_changed':
-      if (data.silenced === 1) return say.silenced + say.until(endIn(data, language)) + because
-      return (data.over === 1 ? say.silenceOver : say.silenceLifted) + because
-    case 'content_hidden':
-      return (data.banned === 1 ? say.bannedAndHidden + say.until(endIn(data, language)) : say.hidden) + because
-    case 'content_restored':
-      return data.unbanned === 1 ? say.activeAndRestored : say.restored
-    case 'report_closed':
-      return reportSentence(data, language) + because
-    case 'invariants_failed':
-      return say.invariantsFailed + say.because(textIn(data, 'checks'))
-    case 'email_unreachable':
-      return say.emailUnreachable(textIn(data, 'address') ?? '')
-    case 'webhook_disabled':
-      return say.webhookDisabled(textIn(data, 'address') ?? '')
-    case 'new_sign_in':
-      return say.newSignIn(deviceIn(data) ?? say.unknownDevice, textIn(data, 'ip') ?? '')
-    case 'second_factor_on':
-      return say.secondFactorOn
-    case 'second_factor_off':
-      return say.secondFactorOff
-    case 'second_factor_removed':
-      return say.secondFactorRemoved
-    case 'password_changed':
-      return say.passwordChanged
-    case 'token_created':
-      return say.tokenCreated(textIn(data, 'name') ?? '')
-    case 'app_allowed':
-      return say.appAllowed(textIn(data, 'name') ?? '')
-    case 'assistant_connected':
-      return say.assistantConnected(textIn(data, 'name') ?? '')
-    case 'passkey_added':
-      return say.passkeyAdded(textIn(data, 'name') ?? '')
-    case 'passkey_removed':
-      return say.passkeyRemoved(textIn(data, 'name') ?? '')
-    case 'provider_connected':
-      return say.providerConnected(textIn(data, 'name') ?? '')
-    case 'provider_removed':
-      return say.providerRemoved(textIn(data, 'name') ?? '')
-    case 'export_ready':
-      return say.exportReady(exportFormat(data))
-    case 'export_failed':
-      return say.exportFailed(exportFormat(data))
-    default:
-      return say.system
-  }
-}
-
-/** The reason why a scheduled post was not published. */
-function whyIn(data: NoticeData, language: Language): string | null {
-  const whys: Record<string, string> = sentences[language].notPublished
-  return whys[String(data.why)] ?? null
 }
 
 /** The end of a ban or silence. The reader's time zone is unknown here; pages show the local time. */
@@ -359,25 +265,6 @@ function endIn(data: NoticeData, language: Language): string | null {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: SITE_ZONE }).format(
     moment,
   )
-}
-
-function reportSentence(data: NoticeData, language: Language): string {
-  const { reported } = sentences[language]
-  const thing = data.thing === 'comment' || data.thing === 'user' ? data.thing : 'post'
-  return reported[data.decision === 'removed' ? 'removed' : 'kept'](reported[thing](textIn(data, 'title')))
-}
-
-function textIn(data: NoticeData, name: string): string | null {
-  const value = data[name]
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-function exportFormat({ format }: NoticeData): string {
-  return format === 'ghost' ? 'Ghost' : String(format).toUpperCase()
-}
-
-function deviceIn(data: NoticeData): string | null {
-  return [textIn(data, 'browser'), textIn(data, 'os')].filter(Boolean).join(' · ') || null
 }
 
 /** `day` is a Shanghai date without a time, so it is formatted in UTC to keep the date. */
@@ -392,11 +279,42 @@ function dayFormat(language: Language): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 }
 
-function roleIn(data: NoticeData, language: Language): string {
-  const { roles } = sentences[language]
-  return data.role === 'owner' || data.role === 'admin' ? roles[data.role] : roles.user
+export function linkOf({ kind, relatedId, data, commentId }: Omit<About, 'actor'>): string {
+  switch (kind) {
+    case 'NotifyComment':
+      return `/posts/${relatedId}#comments`
+    case 'NotifyCommentReply':
+    case 'NotifyMention':
+      // Without a quotation, the comment was deleted or no longer mentions the reader.
+      return commentId === null || data.excerpt === undefined
+        ? `/posts/${relatedId}#comments`
+        : `/posts/${relatedId}?comment=${commentId}#comment-${commentId}`
+    case 'NotifyLikeAggregated':
+      return `/posts/${relatedId}`
+    case 'NotifyFollow':
+      return `/space/${relatedId}`
+    case 'NotifyLevelUp':
+      return '/help'
+    case 'NotifySystem':
+      return relatedId === null ? pageOf(String(data.event)) : `/posts/${relatedId}`
+  }
 }
 
-function signed(amount: number): string {
-  return amount > 0 ? `+${amount}` : String(amount)
+/** The pages of events that are about no post. */
+const PAGES: Record<string, string> = {
+  '/settings?tab=profile': 'profile_approved profile_rejected',
+  '/settings?tab=energy': 'energy_adjusted',
+  '/settings?tab=account': 'role_changed status_changed email_unreachable',
+  '/settings?tab=account#export-heading': 'export_ready export_failed',
+  '/settings?tab=sessions': 'new_sign_in',
+  '/settings?tab=security': `second_factor_on second_factor_off second_factor_removed password_changed passkey_added
+    passkey_removed provider_connected provider_removed`,
+  '/settings?tab=tokens': 'token_created app_allowed assistant_connected',
+  '/admin': 'invariants_failed',
+  '/admin/webhooks': 'webhook_disabled',
+}
+
+function pageOf(event: string): string {
+  const [page] = Object.entries(PAGES).find(([, events]) => events.split(/\s+/).includes(event)) ?? []
+  return page ?? '/messages?category=system'
 }

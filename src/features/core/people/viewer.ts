@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Group, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { dayOf } from '#kernel/clock.ts'
+import { AppError } from '#kernel/errors.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
 /** The signed-in user of a request, read with the session. Contains no secrets such as the password hash. */
@@ -60,4 +61,25 @@ export function viewerColumns(now: Date): Statement {
 /** The time zone of mails to a user. */
 export function zoneOf({ time_zone, browser_time_zone }: Pick<User, 'time_zone' | 'browser_time_zone'>): string {
   return time_zone ?? browser_time_zone ?? SITE_ZONE
+}
+
+type Silence = Pick<User, 'silenced_at' | 'silence_ends_at'>
+
+/** The cron ends a silence some time after its end, so the time decides. */
+export function isSilenced({ silenced_at, silence_ends_at }: Silence, now: Date): boolean {
+  return silenced_at !== null && (silence_ends_at === null || silence_ends_at > now.toISOString())
+}
+
+/** The same in SQL, for a command that knows only the uid. */
+export function isSilencedUser(uid: number, now: Date): SQL {
+  return sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND silenced_at IS NOT NULL
+    AND (silence_ends_at IS NULL OR silence_ends_at > ${now.toISOString()}))`
+}
+
+/**
+ * For everything that publishes: posts, comments, edits of both, the profile and public folders. Drafts, reactions and reports stay
+ * possible.
+ */
+export function requireVoice(viewer: Silence, now: Date): void {
+  if (isSilenced(viewer, now)) throw new AppError('silenced')
 }

@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html'
-import { identityTexts } from '#features/core/identity/default-identity.ts'
 import { iconsOf } from '#features/core/identity/icons.ts'
-import type { Brand, Identity } from '#features/core/identity/identity.ts'
+import { type Brand, type Identity, identityTexts } from '#features/core/identity/identity.ts'
 import { shownImage } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { asset, FIRST_SCRIPTS } from '#web/assets.ts'

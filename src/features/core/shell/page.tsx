@@ -1,20 +1,23 @@
 import { html } from 'hono/html'
-import type { Child } from 'hono/jsx'
+import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { AppEnv } from '#env'
 import { type Shades, shadesOf } from '#features/core/identity/accent.ts'
-import { siteIdentity } from '#features/core/identity/cached.ts'
-import { brandOf } from '#features/core/identity/identity.ts'
+import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { type LetterBindings, letterServiceOf, type MailBindings, mailServiceOf } from '#features/core/mail/service.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
+import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageFacts as HeadFacts, head } from '#features/core/shell/head.ts'
-import { Layout } from '#features/core/shell/layout.tsx'
+import { appOwner, chosenZone, reportedZone } from '#features/core/shell/hooks.ts'
 import { LettersContext } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
-import { shellTexts } from '#features/core/shell/text.ts'
+import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
+import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
+import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { drawings } from '#web/components/elements.tsx'
+import { drawings, Notice } from '#web/components/elements.tsx'
+import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
 import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
 interface PageFacts extends HeadFacts {
@@ -96,4 +99,86 @@ function accentStyle(accent: string | null): string {
 function withDrawings(body: string): string {
   const start = body.indexOf('>') + 1
   return body.slice(0, start) + drawings(body) + body.slice(start)
+}
+
+interface LayoutProps extends TopBarProps {
+  /** Shown next to the page on wide screens and below it on narrow screens. */
+  side?: Child
+  /** Whether to remind the viewer that their address is not confirmed. */
+  asksToConfirm: boolean
+  isError: boolean
+  /** Whether the site sends letters. */
+  letters: boolean
+}
+
+/** The shell around every page. */
+export function Layout({ side, asksToConfirm, isError, letters, children, ...shell }: PropsWithChildren<LayoutProps>) {
+  const { viewer, language, text, identity, brand } = shell
+  return (
+    <body
+      {...(viewer && { ...factsOf(viewer, text), ...zonesOf(viewer) })}
+      {...(identity.app_enabled &&
+        !isError &&
+        appOwner({ owner: viewer?.status === 'active' ? String(viewer.uid) : '' }))}
+    >
+      <a class="skip-link" href="#main">
+        {text.skip}
+      </a>
+      <TopBar {...shell} />
+      {viewer?.status === 'banned' && (
+        <section aria-label={text.accountNotice}>
+          <Notice tone="danger" banner>
+            <p>{text.banned}</p>
+            <RestrictionFacts reason={viewer.ban_reason} ends={viewer.ban_ends_at} language={language} />
+          </Notice>
+        </section>
+      )}
+      {asksToConfirm && viewer && (
+        <section class="confirm-line" aria-label={text.accountNotice}>
+          <p>
+            {text.unconfirmed(viewer.email)} <a href="/settings?tab=account">{text.confirmAddress}</a>
+          </p>
+        </section>
+      )}
+      <div class={side ? 'page within with-side' : 'page within'}>
+        <main id="main" tabindex={-1}>
+          {children}
+        </main>
+        {side && (
+          <aside class="side" aria-label={text.sideLabel}>
+            {side}
+          </aside>
+        )}
+      </div>
+      <Footer {...{ viewer, language, text, brand, identity, letters }} />
+      <div class="toasts" role="status" {...toastRegion()}>
+        <template {...scriptNotice({ about: 'slow' })}>
+          <p class="toast" {...slowNotice()}>
+            {text.stillLoading}
+          </p>
+        </template>
+        <template {...scriptNotice({ about: 'failed' })}>
+          <p class="toast danger">
+            <span>
+              {/* biome-ignore lint/a11y/useValidAnchor: an empty href reloads this page without JavaScript */}
+              {text.notLoaded} <a href="">{text.reload}</a>
+            </span>
+          </p>
+        </template>
+      </div>
+    </body>
+  )
+}
+
+/** Data attributes for the browser: the viewer, and the texts of client/behaviors/celebrate.ts. */
+function factsOf({ uid, exp, checked_in_today }: Viewer, text: ShellText) {
+  const level = levelOf(exp)
+  const checkedIn = checked_in_today === 1 ? text.checkedIn(CHECK_IN_EXP, CHECK_IN_ENERGY) : undefined
+  return viewerFacts({ uid, level, levelUp: text.levelUp(level), checkedIn })
+}
+
+/** Pages report the browser's zone only if the viewer may write and did not choose a zone. */
+function zonesOf({ status, time_zone, browser_time_zone }: Viewer) {
+  if (time_zone !== null) return chosenZone({ zone: time_zone })
+  return reportedZone({ zone: status === 'active' ? (browser_time_zone ?? '') : undefined })
 }

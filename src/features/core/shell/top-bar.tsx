@@ -1,6 +1,4 @@
-import { identityTexts } from '#features/core/identity/default-identity.ts'
-import type { Brand, Identity } from '#features/core/identity/identity.ts'
-import { sitePagePath } from '#features/core/identity/site-page.ts'
+import { type Brand, type Identity, identityTexts, sitePagePath } from '#features/core/identity/identity.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { installButton } from '#features/core/shell/hooks.ts'

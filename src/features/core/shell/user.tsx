@@ -1,5 +1,5 @@
 import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
-import type { UserRef } from '#features/core/people/shapes.ts'
+import type { UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import type { ShellText } from '#features/core/shell/text.ts'

@@ -4,7 +4,7 @@ import type { Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import type { EnergyReason } from '#db/schema/community.ts'
 import { ENERGY_REASONS } from '#db/values.ts'
-import { UserRefShape } from '#features/core/people/shapes.ts'
+import { UserRefShape } from '#features/core/people/user-ref.ts'
 
 interface LedgerEntry {
   /** The user whose balance changes, or a query that selects the uid. */

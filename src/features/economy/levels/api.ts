@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { checkIn } from '#features/economy/levels/check-in.ts'
-import { CheckInShape, LevelInfoShape, levelInfo } from '#features/economy/levels/progress.ts'
+import { CheckInShape, LevelInfoShape, levelInfo } from '#features/economy/levels/tasks.ts'
 import { memberWithoutCheckIn, signedIn } from '#web/guards/guards.ts'
 import { sensitive } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'

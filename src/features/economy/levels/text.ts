@@ -1,4 +1,4 @@
-import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/trust.ts'
+import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/level.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const helpTexts = bilingual({

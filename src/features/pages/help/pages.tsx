@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { levelInfo } from '#features/economy/levels/progress.ts'
+import { levelInfo } from '#features/economy/levels/tasks.ts'
 import { helpTexts } from '#features/economy/levels/text.ts'
 import { TOPIC_NAMES, topicTexts } from '#features/pages/help/topics.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { linkToComment } from '#features/community/comments/comment.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
-import type { UserRef } from '#features/core/people/shapes.ts'
+import type { UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { CheckInCard, isNewcomer } from '#features/economy/levels/views-check-in.tsx'

@@ -3,7 +3,7 @@ import type { Comment, RootComment } from '#features/community/comments/comment.
 import { ORDERS } from '#features/community/comments/list.ts'
 import { COMMENT_MAX } from '#features/community/comments/write.ts'
 import { CATEGORIES, type Notification } from '#features/core/notifications/kinds.ts'
-import type { UserRef } from '#features/core/people/shapes.ts'
+import type { UserRef } from '#features/core/people/user-ref.ts'
 import { PostInput } from '#features/publishing/posts/content.ts'
 import type { DescribedTag, Post, PostCard, StudioCard } from '#features/publishing/posts/post.ts'
 import { FindInput } from '#features/publishing/search/find.ts'

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from '#env'
-import { privatePage } from '#features/accounts/sessions/http/private-page.ts'
+import { privatePage } from '#features/accounts/sessions/http/guards.ts'
 import { inboxOf, unread } from '#features/core/notifications/inbox.ts'
 import { CATEGORIES } from '#features/core/notifications/kinds.ts'
 import { page } from '#features/core/shell/page.tsx'

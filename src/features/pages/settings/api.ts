@@ -17,8 +17,7 @@ import { clearSessionCookies } from '#features/accounts/sessions/http/cookies.ts
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { chooseNoticeMail, NoticeMailShape, noticeMailOf } from '#features/core/mail/notice-prefs.ts'
-import { NotifyPrefsShape } from '#features/core/notifications/kinds.ts'
-import { notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/prefs.ts'
+import { NotifyPrefsShape, notifyPrefs, PREFS, setNotifyPref } from '#features/core/notifications/kinds.ts'
 import {
   FediverseInput,
   FediverseShape,

@@ -2,12 +2,15 @@ import { type Context, Hono } from 'hono'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import type { AppEnv } from '#env'
 import { DEFAULT_ACCENT } from '#features/core/identity/accent.ts'
-import { siteIdentity } from '#features/core/identity/cached.ts'
-import { identityTexts } from '#features/core/identity/default-identity.ts'
-import { ICON_SIDES, iconsOf } from '#features/core/identity/icons.ts'
-import { brandOf, type Identity } from '#features/core/identity/identity.ts'
-import { webManifest } from '#features/core/identity/manifest.ts'
-import { pageToRead, sitePagePath } from '#features/core/identity/site-page.ts'
+import { ICON_SIDES, iconsOf, webManifest } from '#features/core/identity/icons.ts'
+import {
+  brandOf,
+  type Identity,
+  identityTexts,
+  pageToRead,
+  siteIdentity,
+  sitePagePath,
+} from '#features/core/identity/identity.ts'
 import { appIcon } from '#features/core/images/app-icon.ts'
 import { publicKeyOf } from '#features/core/push/keys.ts'
 import { page } from '#features/core/shell/page.tsx'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
-import type { UserRef } from '#features/core/people/shapes.ts'
-import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
+import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PopularTag, popularTags } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'

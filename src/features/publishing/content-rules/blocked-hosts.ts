@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
-import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/trust.ts'
+import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/level.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { blockedWords, startWordsChange } from '#features/core/site/blocked-words.ts'
 import { AppError } from '#kernel/errors.ts'

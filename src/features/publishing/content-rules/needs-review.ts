@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { isTrusted, TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL, type TrustFacts } from '#features/core/people/trust.ts'
+import { isTrusted, TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL, type TrustFacts } from '#features/core/people/level.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
 import { settingsOf } from '#features/core/site/settings.ts'
 import { contentProblem } from '#features/publishing/content-rules/blocked-hosts.ts'

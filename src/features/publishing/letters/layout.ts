@@ -1,5 +1,4 @@
-import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
-import type { Identity } from '#features/core/identity/identity.ts'
+import { type Identity, PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { subjectLine } from '#features/core/mail/mail-text.ts'
 import { button, inFrame, type Message, mailLink, mailShades, oneClickHeaders } from '#features/core/mail/message.ts'
 import { mailBody } from '#features/publishing/letters/body.ts'

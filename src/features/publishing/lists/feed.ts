@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { UserRef } from '#features/core/people/shapes.ts'
+import type { UserRef } from '#features/core/people/user-ref.ts'
 import { listOf, topicOf } from '#features/publishing/lists/list.ts'
 import {
   asPostCard,

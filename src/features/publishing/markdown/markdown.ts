@@ -1,7 +1,5 @@
 import type { Database } from '#db/client.ts'
-import { identityTexts } from '#features/core/identity/default-identity.ts'
-import { brandOf, type Identity } from '#features/core/identity/identity.ts'
-import { sitePagePath } from '#features/core/identity/site-page.ts'
+import { brandOf, type Identity, identityTexts, sitePagePath } from '#features/core/identity/identity.ts'
 import { listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
 import { languageOfPost } from '#features/publishing/posts/language.ts'
 import {

@@ -4,7 +4,7 @@ import type { User } from '#db/schema/core.ts'
 import { isVerifiedOrOwner } from '#features/accounts/email/email.ts'
 import { type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { levelOf } from '#features/core/people/level.ts'
-import { isSilenced } from '#features/core/people/silence.ts'
+import { isSilenced } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import {
   type AuthorRules,

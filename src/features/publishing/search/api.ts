@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { UserRefShape } from '#features/core/people/shapes.ts'
+import { UserRefShape } from '#features/core/people/user-ref.ts'
 import { PostCardShape } from '#features/publishing/posts/post.ts'
 import { CHOICES, FindInput, type Finding, find, suggest } from '#features/publishing/search/find.ts'
 import { highlight, type Segment, snippetOf } from '#features/publishing/search/fts/highlight.ts'

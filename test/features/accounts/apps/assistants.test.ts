@@ -234,14 +234,6 @@ test('a member lists and disconnects an assistant, and the last one deletes it',
   expect(await world.db.all(sql`SELECT 1 FROM oauth_apps WHERE client_id = ${client}`)).toEqual([])
 })
 
-test('a ban and a new password end the tokens', async ({ world, admin, member, client }) => {
-  const other = await world.member()
-  const tokens = [await connect(member, client), await connect(other, client)]
-  await admin.put(`/api/admin/users/${member.user.uid}/status`, { status: 'banned', reason: 'spam' })
-  await world.db.batch([sql`UPDATE users SET password_hash = 'other' WHERE uid = ${other.user.uid}`])
-  for (const { access_token } of tokens) expect(await reads(world, access_token)).toBe(false)
-})
-
 test('assistants do not count as applications of the owner, and a member connects a limited number', async ({
   world,
   outside,

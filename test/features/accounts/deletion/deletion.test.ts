@@ -43,14 +43,10 @@ test('without JavaScript the restore offer is a page, and its form restores the 
   }
 })
 
-test('a login with a wrong password does not reveal that the account is to be deleted', async ({ world, member }) => {
+test('a restore token needs the right password and expires after ten minutes', async ({ world, member }) => {
   await leave(member)
   const guess = await world.visitor().logIn(member.user.email, 'a guess')
   expect(guess.json.error.code).toBe('invalid_credentials')
-})
-
-test('a restore token expires after ten minutes', async ({ world, member }) => {
-  await leave(member)
   const offer = await world.visitor().logIn(member.user.email)
   world.wait(10 * MINUTE)
   const { restore_token } = offer.json.error

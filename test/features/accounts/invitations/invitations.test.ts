@@ -77,6 +77,7 @@ test('with open registration, a valid invitation is recorded and a wrong one is 
   expect(joined.status).toBe(201)
   expect((await inviter.get('/api/invitations')).json.items[0].joined).toHaveLength(1)
   expect(await refusalOf(join(world, 'AAAA-BBBB-CCCC'))).toEqual([422, 'invitation'])
+  expect((await world.visitor().get('/register')).text).not.toContain('name="invitation"')
 })
 
 test('closed registration refuses people with an invitation too', async ({ world, inviter }) => {
@@ -169,13 +170,6 @@ test('the link shows who invites and registers without JavaScript', async ({ wor
   expect([refused.status, refused.text.includes('The code may be wrong')]).toEqual([403, true])
   const sent = await browser.submit('/register', { ...newcomer(), username: '', invitation: code })
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/welcome'])
-})
-
-test('the registration page asks for a code only on an invite-only site', async ({ world }) => {
-  const asks = async () => (await world.visitor().get('/register')).text.includes('name="invitation"')
-  expect(await asks()).toBe(false)
-  await world.setting('registration.invite_only', true)
-  expect(await asks()).toBe(true)
 })
 
 test('the admin page of a person shows the inviter and the invited people', async ({ world, inviter, admin }) => {

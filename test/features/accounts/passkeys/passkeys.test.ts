@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { PASSKEY_CHALLENGE_LIFETIME } from '#features/accounts/passkeys/challenge.ts'
 import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
+import { credentialOf, signatureOf } from '#features/accounts/passkeys/verify.ts'
+import {
+  type Assertion,
+  asBytes,
+  PASSKEY_CHALLENGE_LIFETIME,
+  type Registration,
+} from '#features/accounts/passkeys/webauthn.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { PASSWORD, World } from '#test/world.ts'
@@ -147,3 +153,22 @@ test(`a user has at most ${PASSKEYS_MAX} passkeys, also with concurrent registra
   const page = (await member.get('/settings?tab=security')).text
   expect(page).toContain('at most 20 passkeys')
 })
+
+const OPTIONS = { challenge: asBytes('a challenge'), user: { id: asBytes('1') } }
+const EXPECTED = {
+  expectedChallenge: OPTIONS.challenge,
+  expectedOrigin: 'http://joule.test',
+  expectedRPID: 'joule.test',
+  requireUserVerification: false,
+}
+
+test.each(['ES256', 'EdDSA', 'RS256'] as const)(
+  'workerd verifies a registration and a login with %s',
+  async (algorithm) => {
+    const device = await newDevice({ algorithm })
+    const credential = await credentialOf((await device.register(OPTIONS)) as Registration, EXPECTED)
+    expect(await signatureOf((await device.sign(OPTIONS)) as Assertion, EXPECTED, credential)).toMatchObject({
+      userVerified: true,
+    })
+  },
+)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Image } from '#db/schema/core.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
+import { sniffImage } from '#features/core/images/strip.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'

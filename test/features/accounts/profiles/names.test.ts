@@ -1,72 +1,28 @@
 import { sql } from 'drizzle-orm'
-import { computeLooks } from '#features/accounts/profiles/username-look.ts'
-import { forgetIdentity } from '#features/core/identity/cached.ts'
+import { computeLooks } from '#features/accounts/profiles/usernames.ts'
+import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { freshName, named, put } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-const RESERVED = [
-  '管理員',
-  '系統',
-  '版主',
-  '站長小王',
-  '超级管理员',
-  'Joule官方',
-  'joule-team',
-  'TheJoule',
-  'thejoule',
-  'J0ule2',
-  'everyone',
-  'here',
-  'Webmaster',
-  'security',
-  'security-team',
-  'mods',
-  'Адмін',
-  'АДМИН',
-  'модератор_1',
-  '小编',
-  '小編阿明',
-  '运营',
-  '運營組',
-  '관리자',
-]
-const OF_STAFF = [
-  'admin1',
-  '2admin',
-  'alex_admin',
-  'AlexAdmin',
-  'ADMINTeam',
-  'modteam',
-  'owner2',
-  'the-owner',
-  'ｍｏｄ-1',
-]
+const words = (text: string) => text.trim().split(/\s+/)
+
+const RESERVED = words(`
+  管理員 系統 版主 站長小王 超级管理员 Joule官方 joule-team TheJoule thejoule J0ule2 everyone here Webmaster
+  security security-team mods Адмін АДМИН модератор_1 小编 小編阿明 运营 運營組 관리자
+  admin1 2admin alex_admin AlexAdmin ADMINTeam modteam owner2 the-owner ｍｏｄ-1`)
 
 test('usernames that look like the site or its staff are reserved', async ({ member }) => {
-  for (const username of [...RESERVED, ...OF_STAFF]) {
+  for (const username of RESERVED) {
     const { status, json } = await put(member, { username })
     expect([username, status, json.error?.code]).toEqual([username, 422, 'validation_failed'])
     expect(json.error.fields.username).toBe('This username is reserved. Please choose another one.')
   }
 })
 
-const FREE = [
-  'badminton',
-  'Joules2',
-  'modest_mouse',
-  'Stafford',
-  'supporter',
-  'solar-system',
-  'dog_owner',
-  'SquareRoot',
-  'me2',
-  '小组长官',
-  'hereford',
-  'cybersecurity_fan',
-  'allison',
-  'Адмирал',
-]
+const FREE = words(`
+  badminton Joules2 modest_mouse Stafford supporter solar-system dog_owner SquareRoot me2 小组长官 hereford
+  cybersecurity_fan allison Адмирал`)
 
 test('usernames that only contain a reserved word are free', async () => {
   const members = await new World().members(FREE.map(() => ({})))
@@ -143,13 +99,6 @@ test('names of an older version are compared after the cron has computed their l
   await world.db.batch([sql`UPDATE users SET username = NULL, username_key = NULL WHERE uid = ${user.uid}`])
   expect((await world.reload(user)).username_look).toBeNull()
   expect((await world.reload(twin)).username_look).not.toBeNull()
-})
-
-test('registering with a username that looks like another is refused', async ({ world }) => {
-  const tail = freshName()
-  await put(await world.member(), { username: `Al${tail}`.slice(0, 20) })
-  const account = { email: `${tail}@example.com`, password: 'long enough', username: `A1${tail}`.slice(0, 20) }
-  expect((await world.visitor().post('/api/auth/register', account)).json.error.code).toBe('username_taken')
 })
 
 test('users whose names looked alike before keep them', async ({ world }) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { useUp } from '#test/limits.ts'
-import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, tokenMailed, verifyByMail } from '#test/mailbox.ts'
+import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail } from '#test/mailbox.ts'
 import { expect, locationOf, redirectOf, statusesOf } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
@@ -183,29 +183,6 @@ test('an account without a password can be deleted, and its pages ask for none',
   expect((await browser.get('/confirm')).text).not.toContain('type="password"')
   expect((await browser.post('/api/settings/delete-account', {})).status).toBe(200)
   expect((await world.reload({ uid })).purge_at).not.toBeNull()
-})
-
-test('an account without a password loses the provider with the reset link', async ({ world, provider }) => {
-  const { person, uid } = await newcomer(world, provider)
-  const visitor = world.visitor()
-  expect((await visitor.logIn(person.email, NEW)).status).toBe(401)
-  await visitor.post('/api/auth/forgot-password', { email: person.email })
-  const token = await tokenMailed(world, person.email ?? '', 'reset')
-  await visitor.submit('/reset', { token, new_password: NEW })
-  expect((await visitor.logIn(person.email, NEW)).json.user.uid).toBe(uid)
-  // The link is the first proof of the address. The person can connect the provider again.
-  expect(await provider.userOf(person)).toBeNull()
-})
-
-test('proving an address by a link ends providers connected before', async ({ world, provider }) => {
-  for (const way of ['reset', 'verify'] as const) {
-    const [squatter, person] = [await world.member(), freshPerson()]
-    await connect(provider, squatter, person)
-    const { email } = squatter.user
-    const proven = way === 'verify' ? await verifyByMail(squatter) : await resetByMail(world, email)
-    expect(proven.status).toBe(way === 'verify' ? 200 : 204)
-    expect(await provider.userOf(person)).toBeNull()
-  }
 })
 
 test('an account prepared with a provider is lost to the person who resets its password', async ({ world }) => {

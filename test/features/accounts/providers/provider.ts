@@ -17,6 +17,7 @@ export interface Person {
 }
 
 const CLIENT_ID = 'joule'
+export const CLIENT_SECRET = 'a client secret of at least 32 bytes'
 const realFetch = globalThis.fetch
 /** The providers of the running test, by issuer. */
 const open = new Map<string, (url: URL, init: RequestInit | undefined) => Promise<Response>>()
@@ -25,8 +26,8 @@ const keys = await generateKeyPair('RS256')
 export const freshPerson = (): Person => ({ sub: crypto.randomUUID(), email: freshEmail(), email_verified: true })
 
 /**
- * An OpenID Connect provider behind `fetch`, and its row in the database. The tests against software of others are
- * test/node/sign-in and test/browser/sign-in.test.ts.
+ * An OpenID Connect provider behind `fetch`, and its row in the database. test/browser/sign-in.test.ts signs in with the software of
+ * others.
  */
 export class FakeProvider {
   readonly key: string
@@ -34,6 +35,8 @@ export class FakeProvider {
   readonly #world: World
   /** Changes the claims of the next ID tokens. */
   tamper: (claims: JWTPayload) => JWTPayload = (claims) => claims
+  /** Replaces the next ID tokens. */
+  forge: (token: string, claims: JWTPayload) => string | Promise<string> = (token) => token
   readonly #codes = new Map<string, { person: Person; nonce: string; challenge: string }>()
 
   private constructor(world: World, key: string) {
@@ -44,7 +47,7 @@ export class FakeProvider {
 
   static async add(world: World, facts: { signUp?: boolean } = {}): Promise<FakeProvider> {
     const provider = new FakeProvider(world, `p${crypto.randomUUID().slice(0, 8)}`)
-    const secret = new Uint8Array(new TextEncoder().encode('a client secret'))
+    const secret = new Uint8Array(new TextEncoder().encode(CLIENT_SECRET))
     const { keyId, text } = await encrypt(secretsOf(world.env), secret, 'client-secret')
     await world.db.batch([
       sql`INSERT INTO identity_providers (key, type, name, issuer, client_id, client_secret, key_id, sign_up, created_at)
@@ -122,10 +125,9 @@ export class FakeProvider {
     // The site compares the time of issue with its own clock, and the expiry with the clock of the machine.
     const iat = Math.floor(this.#world.now.getTime() / 1000)
     const exp = Math.floor(Math.max(Date.now(), this.#world.now.getTime()) / 1000) + 300
-    const claims = { iss: issuer, aud: CLIENT_ID, iat, exp, nonce: granted.nonce, ...granted.person }
-    const id_token = await new SignJWT(this.tamper(claims))
-      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .sign(keys.privateKey)
+    const claims = this.tamper({ iss: issuer, aud: CLIENT_ID, iat, exp, nonce: granted.nonce, ...granted.person })
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(keys.privateKey)
+    const id_token = await this.forge(token, claims)
     return Response.json({ access_token: 'a token', token_type: 'Bearer', id_token })
   }
 

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { base64url, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, locationOf, redirectOf } from '#test/test.ts'
 import { type Client, freshEmail, plainForm } from '#test/world.ts'
 import { memberWithApp } from '../second-factor/app.ts'
-import { connect, FakeProvider, freshPerson, test } from './provider.ts'
+import { CLIENT_SECRET, connect, FakeProvider, freshPerson, test } from './provider.ts'
 
 const isSignedIn = async (browser: Client) => (await browser.get('/api/settings/sessions')).status === 200
 
@@ -202,7 +203,7 @@ test('a response of one provider is refused at another', async ({ world }) => {
   expect(await isSignedIn(browser)).toBe(false)
 })
 
-test('an ID token for another client or person is refused', async ({ world, provider }) => {
+test('an ID token that is for another client or person, or not valid now, is refused', async ({ world, provider }) => {
   const tampered = [
     { aud: 'another client' },
     { aud: ['joule', 'another client'] },
@@ -211,6 +212,7 @@ test('an ID token for another client or person is refused', async ({ world, prov
     { nonce: 'another nonce' },
     { nonce: undefined },
     { exp: Math.floor(Date.now() / 1000) - 60 },
+    { nbf: Math.floor(Date.now() / 1000) + 3600 },
     { sub: '' },
     { sub: 'x'.repeat(256) },
   ]
@@ -221,6 +223,57 @@ test('an ID token for another client or person is refused', async ({ world, prov
     expect(response.headers.get('location'), JSON.stringify(claims)).toBe('/login?problem=provider_failed')
     expect(await isSignedIn(browser)).toBe(false)
   }
+})
+
+const encode = (part: object) => base64url.encode(JSON.stringify(part))
+
+const FORGERIES: [how: string, forge: FakeProvider['forge']][] = [
+  ['signed by another key', async (_, claims) => signed(claims, 'RS256', (await generateKeyPair('RS256')).privateKey)],
+  ['signed with the client secret', (_, claims) => signed(claims, 'HS256', new TextEncoder().encode(CLIENT_SECRET))],
+  [
+    'changed after it was signed',
+    (token, claims) =>
+      token
+        .split('.')
+        .with(1, encode({ ...claims, sub: 'x' }))
+        .join('.'),
+  ],
+  ['without a signature', (_, claims) => new UnsecuredJWT(claims).encode()],
+]
+
+function signed(claims: JWTPayload, alg: string, key: CryptoKey | Uint8Array): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg, kid: 'one' }).sign(key)
+}
+
+test.for(FORGERIES)('an ID token is refused: %s', async ([, forge], { world, provider }) => {
+  provider.forge = forge
+  const browser = world.visitor()
+  expect(await locationOf(provider.signIn(browser, freshPerson()))).toBe('/login?problem=provider_failed')
+  expect(await isSignedIn(browser)).toBe(false)
+})
+
+/** What arrives at the callback, and the explanation on the login page. */
+const CALLBACKS: [what: string, change: (sent: URLSearchParams, code: string) => void, problem: string][] = [
+  ['the code of another sign-in', (sent, code) => sent.set('code', code), 'provider_failed'],
+  ['another state', (sent) => sent.set('state', 'another'), 'expired'],
+  ['no state', (sent) => sent.set('state', ''), 'expired'],
+  ['a refusal by the person', (sent) => sent.set('error', 'access_denied'), 'denied'],
+]
+
+test.for(CALLBACKS)('a callback with %s opens no session', async ([, change, problem], { world, provider }) => {
+  const [browser, other] = [world.visitor(), world.visitor()]
+  const callback = new URL(await provider.agree(browser, freshPerson()), 'http://joule.test')
+  const foreign = new URL(await provider.agree(other, freshPerson()), 'http://joule.test')
+  change(callback.searchParams, foreign.searchParams.get('code') ?? '')
+  expect(await locationOf(browser.get(callback.pathname + callback.search))).toBe(`/login?problem=${problem}`)
+  expect(await isSignedIn(browser)).toBe(false)
+})
+
+test('a provider that fails is explained', async ({ world, provider }) => {
+  provider.forge = () => {
+    throw new Error('the provider is down')
+  }
+  expect(await locationOf(provider.signIn(world.visitor(), freshPerson()))).toBe('/login?problem=provider_failed')
 })
 
 test('concurrent first sign-ins of one person create one account', async ({ world, provider }) => {

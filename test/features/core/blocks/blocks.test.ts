@@ -280,8 +280,7 @@ test('a like counts for the digest by the blocks at the time of the like, also a
   expect(await digestOf(author)).toEqual([2])
 })
 
-test('a notice of a third person does not show the title of a post by a blocked author', async () => {
-  const world = new World()
+test('a notice of a third person does not show the title of a post by a blocked author', async ({ world }) => {
   const [author, reader, third] = await world.members([{ level: 2 }, { level: 2 }, { level: 2 }])
   const { id } = await world.post({ author: author.user, title: 'A title to hide' })
   const { json: comment } = await reader.post(`/api/posts/${id}/comments`, { body: 'First.' })

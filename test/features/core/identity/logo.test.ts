@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { decode } from '#features/core/images/photon.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
+import { sniffImage } from '#features/core/images/strip.ts'
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { PNG, SVG } from '#test/images.ts'

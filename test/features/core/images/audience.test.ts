@@ -55,15 +55,13 @@ test('everyone may load a new image and one of a draft, and caches keep it while
   expect(await audience(world, writer, url)).toEqual(OWN)
 })
 
-test('an image that nothing shows is not public after a day', async ({ world }) => {
-  const writer = await world.member({ level: 2 })
+test('an image that nothing shows is not public after a day', async ({ world, writer }) => {
   const url = await uploaded(writer)
   world.wait(DAY + 1)
   expect((await world.visitor().get(url)).status).toBe(404)
 })
 
-test('an image that only an earlier version of a public post shows is not public', async ({ world }) => {
-  const writer = await world.member({ level: 2 })
+test('an image that only an earlier version of a public post shows is not public', async ({ world, writer }) => {
   const url = await uploaded(writer)
   const { id } = (await writer.post('/api/studio/posts', showing(url))).json
   await writer.put(`/api/studio/posts/${id}`, { body: '<p>Nothing</p>' })

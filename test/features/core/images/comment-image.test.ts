@@ -20,9 +20,9 @@ import {
   pngStart,
   RED,
   WHITE,
+  webpChunk,
 } from './make.ts'
 import { webp, webpWith } from './make-webp.ts'
-import { webpChunk } from './riff.ts'
 
 test('a JPEG or PNG in a comment becomes a WebP of the same dimensions, with a smaller file and little visible difference', async () => {
   const original = photograph(96, 72)

@@ -1,5 +1,5 @@
 import { joined } from '#features/core/images/formats/file.ts'
-import { riff, webpChunk } from './riff.ts'
+import { riff, webpChunk } from './make.ts'
 
 /** A lossless WebP of one colour with `groups` groups of prefix codes. All groups but the last are unused and contain every symbol. */
 export function webpOfCodes(width: number, height: number, groups: number): Uint8Array {

@@ -1,16 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'
+import type { ImageType } from '#features/core/images/files.ts'
 import { joined } from '#features/core/images/formats/file.ts'
-import type { ImageType } from '#features/core/images/image-type.ts'
 import { PARTS } from '#features/core/images/limits.ts'
-import { preparePostImage } from '#features/core/images/post-image.ts'
-import { sniffImage } from '#features/core/images/sniff.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
-import { stripMetadata } from '#features/core/images/strip.ts'
+import { preparePostImage, sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { emptyScans, progressiveJpeg } from './hostile.ts'
-import { corners, gif, gifExtension, jpeg, jpegSegment, jpegWith, png, pngChunk, pngStart, RED } from './make.ts'
+import {
+  type Colour,
+  corners,
+  exif,
+  gif,
+  gifExtension,
+  jpeg,
+  jpegSegment,
+  jpegWith,
+  png,
+  pngChunk,
+  pngStart,
+  RED,
+  webpChunk,
+} from './make.ts'
 import { animatedWebp, webp, webpWith } from './make-webp.ts'
-import { webpChunk } from './riff.ts'
 
 const USES = { avatar: prepareAvatar, comment: prepareCommentImage, post: preparePostImage }
 const pixels = corners(8, 8)
@@ -35,13 +46,8 @@ test('a progressive JPEG is accepted with an ordinary number of scans', async ()
 })
 
 /** A file with `count` additional parts, or with `count` passes. */
-const FILES: Record<
-  ImageType,
-  {
-    parts: (count: number) => Promise<Uint8Array> | Uint8Array
-    passes: (count: number) => Uint8Array | Promise<Uint8Array>
-  }
-> = {
+type Make = (count: number) => Promise<Uint8Array> | Uint8Array
+const FILES: Record<ImageType, { parts: Make; passes: Make }> = {
   'image/jpeg': {
     parts: (count) => jpegWith(jpeg(pixels), ...times(count, () => jpegSegment(0xfe, ''))),
     passes: (count) => emptyScans(8, 8, count - 1),
@@ -52,19 +58,11 @@ const FILES: Record<
   },
   'image/gif': {
     parts: (count) => gif(8, 8, [RED], ...times(count, () => gifExtension(0xfe, 'x'))),
-    passes: (count) =>
-      gif(
-        1,
-        1,
-        times(count, () => RED),
-      ),
+    passes: (count) => gif(1, 1, Array<Colour>(count).fill(RED)),
   },
   'image/webp': {
     parts: (count) => webpWith(webp(pixels), pixels, 0, ...times(count, () => webpChunk('NONE', ''))),
-    passes: (count) => {
-      const frame = webp(pixels)
-      return animatedWebp(pixels, ...times(count, () => frame))
-    },
+    passes: (count) => animatedWebp(pixels, ...Array<Uint8Array>(count).fill(webp(pixels))),
   },
 }
 
@@ -123,3 +121,28 @@ function frameControl(width: number, height: number): Uint8Array {
   data.setUint32(8, height)
   return new Uint8Array(data.buffer)
 }
+
+test('an image for a post keeps its type and has the dimensions that a browser displays', () => {
+  const image = preparePostImage(jpegWith(jpeg(corners(40, 30)), exif(8)))
+  expect(image).toMatchObject({ type: 'image/jpeg', width: 30, height: 40 })
+})
+
+test('an image for a post has at most fifty megapixels', () => {
+  const rest = joined([pngChunk('IDAT', ''), pngChunk('IEND', '')])
+  expect(preparePostImage(joined([pngStart(10_000, 5_000), rest]))).toMatchObject({ width: 10_000, height: 5_000 })
+  expect(() => preparePostImage(joined([pngStart(10_001, 5_000), rest]))).toThrow('image_too_many_pixels')
+  expect(() => preparePostImage(joined([pngStart(20_000, 20_000), new Uint8Array(960)]))).toThrow(
+    'image_too_many_pixels',
+  )
+})
+
+test('an image for a post has at most five megabytes', () => {
+  const file = jpegWith(
+    jpeg(corners(40, 30)),
+    ...Array.from({ length: 80 }, () => jpegSegment(0xfe, new Uint8Array(65_000))),
+  )
+  const padded = new Uint8Array(5 * 1024 * 1024)
+  padded.set(file)
+  expect(preparePostImage(padded).width).toBe(40)
+  expect(() => preparePostImage(joined([padded, Uint8Array.of(0)]))).toThrow('file_too_large')
+})

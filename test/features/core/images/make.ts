@@ -121,17 +121,8 @@ export function gif(width: number, height: number, colours: readonly Colour[], .
   const frames = colours.flatMap((_, index) => [
     Uint8Array.of(0x21, 0xf9, 4, 0, 10, 0, 0, 0),
     Uint8Array.from([
-      0x2c,
-      0,
-      0,
-      0,
-      0,
-      ...u16(width),
-      ...u16(height),
-      0,
-      2,
-      ...subBlocks(evenPixels(index, width * height)),
-      0,
+      ...[0x2c, 0, 0, 0, 0, ...u16(width), ...u16(height), 0, 2],
+      ...[...subBlocks(evenPixels(index, width * height)), 0],
     ]),
   ])
   const screen = Uint8Array.from([...ascii('GIF89a'), ...u16(width), ...u16(height), 0x91, 0, 0, ...palette])
@@ -179,4 +170,15 @@ export function uint32(value: number, littleEndian = false): Uint8Array {
 /** Whether a file contains this text. */
 export function contains(file: Uint8Array, words: string): boolean {
   return new TextDecoder('latin1').decode(file).includes(words)
+}
+
+/** A WebP file of these chunks. */
+export function riff(...chunks: Uint8Array[]): Uint8Array {
+  const content = joined([ascii('WEBP'), ...chunks])
+  return joined([ascii('RIFF'), uint32(content.length, true), content])
+}
+
+export function webpChunk(type: string, content: string | Uint8Array): Uint8Array {
+  const data = typeof content === 'string' ? ascii(content) : content
+  return joined([ascii(type), uint32(data.length, true), data, new Uint8Array(data.length % 2)])
 }

@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
-import type { ImageType } from '#features/core/images/image-type.ts'
-import { newImageKey } from '#features/core/images/keys.ts'
-import { makeVariants, type StoredSizes } from '#features/core/images/make-variants.ts'
+import { filesOf, type ImageType, newImageKey } from '#features/core/images/files.ts'
 import { decode } from '#features/core/images/photon.ts'
-import { filesOf } from '#features/core/images/variant-files.ts'
-import { variantsOf } from '#features/core/images/variants.ts'
+import { makeVariants, type StoredSizes, variantsOf } from '#features/core/images/variants.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { Faults } from '#test/faults/faults.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
@@ -118,8 +115,7 @@ test('an uploaded image is stored in two more widths, which the quota counts and
   expect(left).toEqual({ image_bytes: 0 })
 })
 
-test('variants have the audience of their image', async ({ world, visitor, admin }) => {
-  const writer = await world.member({ level: 2 })
+test('variants have the audience of their image', async ({ visitor, admin, writer }) => {
   const url = await upload(writer, wideImage())
   const { id } = (await writer.post('/api/studio/posts', { title: 'a title', body: '<p>Look</p>', cover_url: url }))
     .json
@@ -184,8 +180,7 @@ test('a bucket outage leaves the variants to the next request', async ({ world, 
   expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('small')
 })
 
-test('variants that a restored site does not have are made again', async ({ world, visitor }) => {
-  const writer = await world.member({ level: 2 })
+test('variants that a restored site does not have are made again', async ({ world, visitor, writer }) => {
   const url = await upload(writer, wideImage())
   const before = await sizesOf(world, url)
   await world.env.IMAGES.delete(filesOf(keyOf(url)).slice(1))

@@ -50,12 +50,6 @@ test('every reached level writes a notification, for any source of exp', async (
 
 const events: [SystemEvent, string, string, string][] = [
   [
-    { event: 'post_approved', title: 'Volt' },
-    '/posts/5',
-    '你的文章《Volt》已通过审核，现在所有人都能看到',
-    'Your post “Volt” was approved and is public now',
-  ],
-  [
     { event: 'post_rejected', title: 'Volt', reason: fixedText('too short') },
     '/posts/5',
     '你的文章《Volt》没有通过审核（too short），修改后可以再次提交',
@@ -68,30 +62,11 @@ const events: [SystemEvent, string, string, string][] = [
     'Your post “Volt” was locked (spam)',
   ],
   [
-    { event: 'post_unlocked', title: 'Volt' },
-    '/posts/5',
-    '你的文章《Volt》已解除锁定',
-    'Your post “Volt” was unlocked',
-  ],
-  [
-    { event: 'post_published', title: 'Volt' },
-    '/posts/5',
-    '你的文章《Volt》已按计划发布，现在所有人都能看到',
-    'Your post “Volt” was published as scheduled and is public now',
-  ],
-  [
-    { event: 'post_submitted', title: 'Volt' },
-    '/posts/5',
-    '你的文章《Volt》已按计划提交审核',
-    'Your post “Volt” was submitted for review as scheduled',
-  ],
-  [
     { event: 'post_not_published', title: 'Volt', why: 'banned' },
     '/posts/5',
     '你的文章《Volt》未能按计划发布，仍为草稿（账号已被封禁）',
     'Your post “Volt” was not published as scheduled and is still a draft (your account is banned)',
   ],
-  [{ event: 'profile_approved' }, '/settings?tab=profile', '你的新资料已通过审核', 'Your new profile was approved'],
   [
     { event: 'profile_rejected', reason: null },
     '/settings?tab=profile',

@@ -114,8 +114,7 @@ test('an edit above the quota of revisions is refused until a history is deleted
   expect((await edit()).status).toBe(200)
 })
 
-test('an upload above the quota stores neither a row nor a file', async ({ world }) => {
-  const member = await world.member()
+test('an upload above the quota stores neither a row nor a file', async ({ world, member }) => {
   await world.db.batch([images(member, LV0.images - 1)])
   const files = async () => (await world.env.IMAGES.list()).objects.length
   const before = await files()

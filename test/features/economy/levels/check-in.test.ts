@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { startOfDay } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
@@ -57,12 +56,4 @@ test('a request after the check-in of the day writes nothing', async () => {
   const timing = (await browser.get('/api/level/info')).headers.get('server-timing')
   expect(timing).toContain('round trips: 2')
   expect(timing).toContain('rows written: 0')
-})
-
-test('reaching two levels at once writes two notifications', async ({ world, user }) => {
-  await world.db.batch([sql`UPDATE users SET exp = 60 WHERE uid = ${user.uid}`])
-  const levels = await world.db.all(
-    sql`SELECT related_id FROM notifications WHERE user_id = ${user.uid} AND kind = 'NotifyLevelUp' ORDER BY id`,
-  )
-  expect(levels).toEqual([{ related_id: 1 }, { related_id: 2 }])
 })

@@ -1,4 +1,4 @@
-import { RENAME_COST } from '#features/accounts/profiles/rename.ts'
+import { RENAME_COST } from '#features/accounts/profiles/review.ts'
 import { COMMENT_IMAGE_LEVEL } from '#features/community/comments/comment.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST, EXP_PER_ENERGY } from '#features/community/energize/energize.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, LEVEL_FLOORS } from '#features/core/people/level.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
-import { forgetIdentity } from '#features/core/identity/cached.ts'
+import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 

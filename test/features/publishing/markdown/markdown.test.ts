@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { forgetIdentity } from '#features/core/identity/cached.ts'
+import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { expect, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 

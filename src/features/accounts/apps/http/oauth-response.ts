@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { isOutage } from '#db/outage.ts'
 import type { AppEnv } from '#env'
-import { type OAuthError, OAuthProblem } from '#features/accounts/apps/problems.ts'
+import { type OAuthError, OAuthProblem } from '#features/accounts/apps/authorization.ts'
 import { AppError, ERROR_STATUS } from '#kernel/errors.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
 

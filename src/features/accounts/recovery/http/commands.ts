@@ -6,7 +6,7 @@ import type { ForgotInput, ResetInput, VerifyEmailInput } from '#features/accoun
 import { forgotPassword } from '#features/accounts/recovery/forgot.ts'
 import { resetPassword } from '#features/accounts/recovery/reset.ts'
 import { admissionOf } from '#features/accounts/registration/http/admission.ts'
-import { claimedSids } from '#features/accounts/sessions/claims.ts'
+import { claimedSids } from '#features/accounts/sessions/tokens.ts'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import { addressLimits, emailLimits } from '#web/limits/limits.ts'

@@ -1,9 +1,15 @@
+import type { Context } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, Bindings } from '#env'
+import type { RegisterInput } from '#features/accounts/login/inputs.ts'
 import { type Admission, spendSolution } from '#features/accounts/registration/proof-of-work.ts'
+import { register } from '#features/accounts/registration/register.ts'
+import { signInOrigin } from '#features/accounts/sessions/http/session-response.ts'
+import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
+import { addressLimits } from '#web/limits/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { contentSecurityPolicy } from '#web/security-headers.ts'
 
@@ -77,4 +83,11 @@ async function verdictOn(secret: string, token: string): Promise<z.infer<typeof 
     signal: AbortSignal.timeout(TIMEOUT),
   })
   return Verdict.parse(await response.json())
+}
+
+/** The command of the API and of the plain form. */
+export async function signUp(c: Context<AppEnv>, input: z.infer<typeof RegisterInput>): Promise<SignedIn> {
+  const { challenge, ...registration } = input
+  const [origin, admission] = [await signInOrigin(c), admissionOf(c, challenge)]
+  return register(c.var.db, addressLimits(c), registration, origin, c.var.now, admission)
 }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { command, type Database, type Group, group, one, type Statement } from '#db/client.ts'
+import { type BatchGuard, command, type Database, type Group, group, isRead, one, type Statement } from '#db/client.ts'
+import { toQuery } from '#db/query.ts'
 import type { AppEnv } from '#env'
 import { type Holder, holderOf, isAccessToken } from '#features/accounts/access-tokens/tokens.ts'
 import {
@@ -11,15 +12,14 @@ import {
 } from '#features/accounts/confirmation/require-confirmed.ts'
 import { clearSessionCookies, issueSessionTokens } from '#features/accounts/sessions/http/cookies.ts'
 import { type LiveSession, liveSession, liveUserOf, recordUse, viewerOf } from '#features/accounts/sessions/open.ts'
-import { refreshSession } from '#features/accounts/sessions/refresh.ts'
-import { sessionGuard } from '#features/accounts/sessions/session-guard.ts'
-import { readAccessToken } from '#features/accounts/sessions/tokens.ts'
+import { readAccessToken, refreshSession } from '#features/accounts/sessions/tokens.ts'
 import { seesAllPosts } from '#features/core/blocks/block.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { unread, unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { autoCheckIn, checkInOnce } from '#features/economy/levels/check-in.ts'
+import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { credentialsOf } from '#web/guards/credentials.ts'
 import type { Authentication } from '#web/guards/guards.ts'
@@ -75,13 +75,13 @@ export async function readAsViewer<Result>(
     const claim = await claimOf(c)
     if (claim !== null) {
       const { sid, uid } = claim
-      if (isPublic && uid !== null) {
+      if (isPublic) {
         const asked = { session: sessionRead(c, claim), result: own(sql`${uid}`, sql`${uid}`) }
         const near = await readNearby(c, (nearby) => nearby.read(asked), isPublic)
         if (near) return near.result
       }
       const live = liveUserOf(sid, uid, now)
-      const read = await db.read({ isLive: sessionOf(c, claim), result: own(uid === null ? live : sql`${uid}`, live) })
+      const read = await db.read({ isLive: sessionOf(c, claim), result: own(sql`${uid}`, live) })
       if (read.isLive) return read.result
       c.set('viewerId', null)
     }
@@ -168,18 +168,17 @@ async function loadViewer(c: Context<AppEnv>): Promise<void> {
   await readAsViewer(c, () => command([]))
 }
 
-/** For a route with `byUid` or `inRead`: takes sid and uid from the access token. An older token has no uid, so its session is loaded. */
+/** For a route with `byUid` or `inRead`: takes sid and uid from the access token. */
 async function claimViewer(c: Context<AppEnv>): Promise<void> {
   const claim = await claimOf(c)
-  if (claim === null || claim.uid === null) return loadViewer(c)
+  if (claim === null) return loadViewer(c)
   c.set('sid', claim.sid)
   c.set('viewerId', { uid: claim.uid })
 }
 
-/** The uid is null in a token of an older version. */
 interface Claim {
   sid: string
-  uid: number | null
+  uid: number
 }
 
 /** The session of the access token, if the token has not expired. The session may have ended. */
@@ -206,10 +205,10 @@ function sessionRead(c: Context<AppEnv>, { sid, uid }: Claim): Group<SessionRead
   const asked = {
     session: one(liveSession(sid, now)),
     // Every page shows the unread count.
-    counts: isPage(c) ? unreadByKind(uid === null ? liveUserOf(sid, uid, now) : sql`${uid}`) : null,
+    counts: isPage(c) ? unreadByKind(sql`${uid}`) : null,
   }
   return group(asked, ({ session, counts }) => {
-    if (session === null || session.uid !== (uid ?? session.uid)) return null
+    if (session === null || session.uid !== uid) return null
     return { session, viewer: viewerOf(session), unread: counts && unreadOf(counts, session) }
   })
 }
@@ -282,4 +281,43 @@ async function renewForPage(c: Context<AppEnv>): Promise<void> {
 
 function isPage({ req: { method, path } }: Context): boolean {
   return (method === 'GET' || method === 'HEAD') && isPagePath(path)
+}
+
+/** A session that the first batch of a command checks. */
+export interface SessionGuard {
+  guard: BatchGuard
+  /** Whether a batch with the check has committed. */
+  hasPassed: () => boolean
+}
+
+/**
+ * Adds the check of the session to the first batch that writes, so that a command needs no round trip for it. The trigger
+ * session_checks_refuse aborts the batch if the session has ended or its user is banned or has not checked in today. In the last
+ * case the user is checked in and the same statements are sent again.
+ */
+export function sessionGuard(
+  { sid, uid, now }: { sid: string; uid: number; now: Date },
+  { isLoaded, checkIn }: { isLoaded: () => boolean; checkIn: () => Promise<unknown> },
+): SessionGuard {
+  const check = toQuery(sql`
+    INSERT INTO session_checks (sid, user_id, at, day) VALUES (${sid}, ${uid}, ${now.toISOString()}, ${dayOf(now)})`)
+  let hasPassed = false
+  return {
+    guard: async (queries, send) => {
+      if (hasPassed || isLoaded() || queries.every(({ sql }) => isRead(sql))) return send(queries)
+      const checked = () => send([check, ...queries])
+      const [, ...rows] = await checked().catch(async (error) => {
+        if (!isCheckInDue(error)) throw error
+        await checkIn()
+        return checked()
+      })
+      hasPassed = true
+      return rows
+    },
+    hasPassed: () => hasPassed,
+  }
+}
+
+function isCheckInDue(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('check_in_due')
 }

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { Meter, openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
-import { isIdentityOld, readIdentity } from '#features/core/identity/cached.ts'
+import { isIdentityOld, readIdentity } from '#features/core/identity/identity.ts'
 import { inBackground } from '#web/in-background.ts'
 
 /** Reads an old identity again while the handler reads its data, so that no page waits for it. */

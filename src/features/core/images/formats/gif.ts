@@ -1,6 +1,5 @@
-import { Excerpt } from '#features/core/images/formats/excerpt.ts'
-import { damaged, type FileView } from '#features/core/images/formats/file.ts'
-import type { Size } from '#features/core/images/image-type.ts'
+import type { Size } from '#features/core/images/files.ts'
+import { damaged, Excerpt, type FileView } from '#features/core/images/formats/file.ts'
 import type { Tally } from '#features/core/images/limits.ts'
 
 export function isGif(file: FileView): boolean {

@@ -1,5 +1,5 @@
+import type { Size } from '#features/core/images/files.ts'
 import { damaged, type FileView } from '#features/core/images/formats/file.ts'
-import type { Size } from '#features/core/images/image-type.ts'
 import type { Tally } from '#features/core/images/limits.ts'
 
 /**

@@ -1,7 +1,6 @@
-import { Excerpt } from '#features/core/images/formats/excerpt.ts'
-import { ascii, damaged, type FileView } from '#features/core/images/formats/file.ts'
+import type { Size } from '#features/core/images/files.ts'
+import { ascii, damaged, Excerpt, type FileView } from '#features/core/images/formats/file.ts'
 import { countSymbols } from '#features/core/images/formats/vp8l.ts'
-import type { Size } from '#features/core/images/image-type.ts'
 import { Tally } from '#features/core/images/limits.ts'
 
 export function isWebp(file: FileView): boolean {

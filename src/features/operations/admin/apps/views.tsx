@@ -1,5 +1,5 @@
 import { APP_NAME_MAX, APPS_MAX, type App, USERS_COUNTED } from '#features/accounts/apps/apps.ts'
-import { appEndpoints } from '#features/accounts/apps/discovery.ts'
+import { appEndpoints } from '#features/accounts/apps/claims.ts'
 import { tokenForm } from '#features/accounts/login/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'

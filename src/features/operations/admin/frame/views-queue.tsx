@@ -1,5 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
-import type { UserRef } from '#features/core/people/shapes.ts'
+import type { UserRef } from '#features/core/people/user-ref.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'

@@ -3,13 +3,17 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { SITE_PAGES } from '#db/values.ts'
 import type { AppEnv } from '#env'
-import { addFooterLink, changeIdentity, removeFooterLink } from '#features/core/identity/change.ts'
-import { identityTexts } from '#features/core/identity/default-identity.ts'
-import { wholeIdentity } from '#features/core/identity/identity.ts'
-import { FooterLinkInput, IdentityInput } from '#features/core/identity/inputs.ts'
-import { asSiteIdentity, SiteIdentityShape } from '#features/core/identity/shapes.ts'
-import { pageToWrite } from '#features/core/identity/site-page.ts'
-import { LOGO_SIDE } from '#features/core/images/logo.ts'
+import {
+  addFooterLink,
+  asSiteIdentity,
+  changeIdentity,
+  FooterLinkInput,
+  IdentityInput,
+  removeFooterLink,
+  SiteIdentityShape,
+} from '#features/core/identity/change.ts'
+import { identityTexts, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
+import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'

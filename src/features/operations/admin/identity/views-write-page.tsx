@@ -1,7 +1,6 @@
 import { raw } from 'hono/html'
 import type { SitePage, SitePageName } from '#db/schema/core.ts'
-import { identityTexts } from '#features/core/identity/default-identity.ts'
-import { sitePagePath } from '#features/core/identity/site-page.ts'
+import { identityTexts, sitePagePath } from '#features/core/identity/identity.ts'
 import { sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { sitePageTexts } from '#features/operations/admin/identity/text.ts'
 import { writeBody } from '#features/pages/studio/hooks.ts'

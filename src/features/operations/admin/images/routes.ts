@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { takeDownImage } from '#features/core/images/take-down.ts'
+import { takeDownImage } from '#features/core/images/clean-up.ts'
 import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { text } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'

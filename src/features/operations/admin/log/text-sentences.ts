@@ -1,4 +1,4 @@
-import { identityTexts } from '#features/core/identity/default-identity.ts'
+import { identityTexts } from '#features/core/identity/identity.ts'
 import type { AuditAction } from '#features/core/site/audit-log.ts'
 import { adminTexts, settingNames } from '#features/operations/admin/frame/text.ts'
 import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'

@@ -8,7 +8,7 @@ import {
   pendingReviews,
   rejectProfile,
 } from '#features/accounts/profiles/decide.ts'
-import { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/shapes.ts'
+import { DecidedReviewShape, ProfileReviewShape } from '#features/accounts/profiles/review.ts'
 import { resetLinkFor } from '#features/accounts/recovery/reset.ts'
 import { removeSecondFactor } from '#features/accounts/second-factor/remove-by-owner.ts'
 import { setRole, setSilence, setStatus } from '#features/accounts/status/status-and-role.ts'

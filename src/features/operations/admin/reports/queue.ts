@@ -12,8 +12,7 @@ import {
   profileParts,
   type ReportKind,
 } from '#features/community/reports/report.ts'
-import type { UserRef } from '#features/core/people/shapes.ts'
-import { asUserRef } from '#features/core/people/user-ref.ts'
+import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import {

@@ -1,6 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
-import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
-import { NAME_MAX } from '#features/core/identity/inputs.ts'
+import { NAME_MAX } from '#features/core/identity/change.ts'
+import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Mark } from '#features/core/shell/mark.tsx'

@@ -1,4 +1,4 @@
-import { GITHUB } from '#features/accounts/providers/github.ts'
+import { GITHUB } from '#features/accounts/providers/authorization.ts'
 import {
   PRESETS,
   PROVIDER_KEY_MAX,

@@ -1,5 +1,5 @@
 import { INVITER_LEVEL } from '#features/accounts/invitations/invitations.ts'
-import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/trust.ts'
+import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/level.ts'
 import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
 import { NEWCOMER_LINKS, REVIEWED_POSTS } from '#features/publishing/content-rules/needs-review.ts'
 import { bilingual } from '#kernel/i18n.ts'

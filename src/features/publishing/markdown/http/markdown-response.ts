@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '#env'
-import { siteIdentity } from '#features/core/identity/cached.ts'
+import { siteIdentity } from '#features/core/identity/identity.ts'
 import { type MarkdownSite, markdownOfList, markdownOfPost } from '#features/publishing/markdown/markdown.ts'
 import { postPath, visiblePost } from '#features/publishing/posts/post.ts'
 import { PAGE_SIZE_MAX } from '#kernel/paging.ts'

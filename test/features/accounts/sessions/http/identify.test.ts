@@ -51,31 +51,6 @@ test('the next page shows a changed role, ban, name or unread count of the viewe
   expect((await admin.get('/posts')).text).toContain('spam, again')
 })
 
-test('a command is refused after an ended session, after a ban and with an invalid body', async ({ world }) => {
-  const id = await publish(await author(world), {})
-  const responsesTo = async (body: string) => {
-    const [gone, banned, fine] = await world.members([{ level: 2 }, { level: 2 }, { level: 2 }])
-    await world.db.batch([
-      sql`DELETE FROM sessions WHERE sid = ${gone.sid}`,
-      sql`UPDATE users SET status = 'banned' WHERE uid = ${banned.user.uid}`,
-    ])
-    const headers = { 'content-type': 'application/json' }
-    const responses = [gone, banned, fine].map((member) =>
-      member.send('POST', `/api/posts/${id}/comments`, { body, headers }),
-    )
-    return (await Promise.all(responses)).map(({ status, json }) => [status, json.error?.code])
-  }
-  const refused = [
-    [401, 'session_expired'],
-    [403, 'banned'],
-  ]
-  expect(await responsesTo('{"body":"words"}')).toEqual([...refused, [201, undefined]])
-  expect(await responsesTo('{"body":""}')).toEqual([...refused, [422, 'validation_failed']])
-  expect(await responsesTo('{"body":')).toEqual([...refused, [400, 'bad_request']])
-  const [written] = await world.db.all(sql<{ n: number }>`SELECT COUNT(*) AS n FROM comments WHERE post_id = ${id}`)
-  expect(written?.n).toBe(1)
-})
-
 test('a page that writes loads the session first', async ({ world }) => {
   const by = await author(world)
   const id = await publish(by, {})

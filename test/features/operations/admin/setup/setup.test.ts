@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
-import { forgetIdentity } from '#features/core/identity/cached.ts'
+import { forgetIdentity } from '#features/core/identity/identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { addressKind, SETUP_STEPS, type StoredSetup, setupOf } from '#features/core/site/setup.ts'
 import { rememberStatus } from '#features/operations/backups/status.ts'

@@ -1,7 +1,10 @@
-import { PRODUCT_NAME } from '#features/core/identity/default-identity.ts'
-import { usernameKey } from '#features/core/people/username-key.ts'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import type { Database } from '#db/client.ts'
+import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
+import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/username-key.ts'
 import { AppError } from '#kernel/errors.ts'
-import { fieldProblem } from '#kernel/fields.ts'
+import { fieldProblem, problem } from '#kernel/fields.ts'
 import { simplified } from '#kernel/reading-key.ts'
 import { latinOf } from '#kernel/resemblance.ts'
 
@@ -107,3 +110,50 @@ const WHOLE: ReadonlySet<string> = new Set(
 const PARTS = outlines(
   '管理员 管理组 管理人 版主 站长 站务 小编 运营 审核员 客服 官方 工作人员 系统通知 系统消息 管理者 モデレーター 관리자 운영자',
 )
+
+/**
+ * Readers can mistake names with the same look for each other: users_same_look_* and profile_reviews_same_look_new refuse the second one.
+ * Accents, letters of other alphabets, separators, digits in place of letters, rn and m make no difference. Digits at the
+ * end stay, except 1 and 0: Anna3 and Annae are two people. The column is NULL for a name whose look is not
+ * computed yet; the trigger users_look_ends_with_its_name deletes the look of an erased name.
+ */
+export function usernameLook(username: string): string {
+  const read = latinOf(username).replace(/[_-]/g, '').replaceAll('I', 'l').toLowerCase()
+  const characters = [...read.replaceAll('1', 'l').replaceAll('0', 'o')]
+  const end = characters.findLastIndex((character) => !/\d/.test(character))
+  const letters = characters.map((character, at) => (at < end ? (LETTER_OF_DIGIT[character] ?? character) : character))
+  return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w')
+}
+
+const LETTER_OF_DIGIT: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
+
+const NAMES_A_RUN = 2000
+
+/** For the cron: computes the look of names that an older version stored. */
+export async function computeLooks(db: Database): Promise<void> {
+  const rows = await db.all(sql<{ uid: number; username: string }>`
+    SELECT uid, username FROM users INDEXED BY users_without_look
+    WHERE username IS NOT NULL AND username_look IS NULL LIMIT ${NAMES_A_RUN}`)
+  if (rows.length === 0) return
+  const looks = JSON.stringify(rows.map(({ uid, username }) => ({ uid, username, look: usernameLook(username) })))
+  await db.batch([
+    sql`UPDATE users SET username_look = computed.value ->> 'look' FROM json_each(${looks}) AS computed
+        WHERE uid = computed.value ->> 'uid' AND username = computed.value ->> 'username'`,
+  ])
+}
+
+/** Letters and digits of any script, `_` and `-`, except invisible letters (Hangul fillers). */
+const ALLOWED = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_-])+$/u
+
+export const UsernameInput = z
+  .string()
+  .trim()
+  .transform((value) => value.normalize('NFC'))
+  .superRefine((value, context) => {
+    const length = [...value].length
+    if (length === 0) context.addIssue(problem('required'))
+    else if (length < USERNAME_MIN) context.addIssue(problem('too_short', USERNAME_MIN))
+    else if (length > USERNAME_MAX) context.addIssue(problem('too_long', USERNAME_MAX))
+    else if (!ALLOWED.test(value)) context.addIssue(problem('username_characters'))
+  })
+  .meta({ minLength: USERNAME_MIN, maxLength: USERNAME_MAX })

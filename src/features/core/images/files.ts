@@ -1,7 +1,46 @@
 import type { Image } from '#db/schema/core.ts'
-import type { ImageType, Size } from '#features/core/images/image-type.ts'
+import { randomId } from '#kernel/ids.ts'
 import { AVATAR_WIDTH, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
 import { DECODED_SIDE_MAX } from '#kernel/sizes.ts'
+
+/** The accepted image types and the file extensions of their keys. */
+export const EXTENSIONS = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+} as const
+
+export type ImageType = keyof typeof EXTENSIONS
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Information from the header of a file. */
+export interface ImageSize extends Size {
+  /** More than three colour channels, or more than eight bits per channel. */
+  isDeep: boolean
+}
+
+/** An image that has been checked and cleaned and may be stored. */
+export interface PreparedImage extends Size {
+  type: ImageType
+  bytes: Uint8Array
+}
+
+/** A random key that is never reused, so the file of a key never changes. */
+export function newImageKey(type: ImageType): string {
+  return `${randomId()}.${EXTENSIONS[type]}`
+}
+
+/** Null if the key has no valid format. */
+export function typeOfKey(key: string): ImageType | null {
+  const extension = /^[A-Za-z0-9_-]{22}\.([a-z]{3,4})$/.exec(key)?.[1]
+  const entry = Object.entries(EXTENSIONS).find(([, ending]) => ending === extension)
+  return entry === undefined ? null : (entry[0] as ImageType)
+}
 
 /*
  * Variants are smaller copies of an image, always WebP. They are derived data: backups do not contain them, and a variant that is missing

@@ -3,8 +3,14 @@ import { createMiddleware } from 'hono/factory'
 import type { Group, Statement } from '#db/client.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { readAsViewer } from '#features/accounts/sessions/http/identify.ts'
+import { isLive } from '#features/accounts/sessions/open.ts'
+import { claimedSids } from '#features/accounts/sessions/tokens.ts'
+import { AppError } from '#kernel/errors.ts'
 import { loginPath } from '#kernel/next-path.ts'
+import { credentialsOf } from '#web/guards/credentials.ts'
+import { refuseOtherSites, repeatedToken } from '#web/guards/csrf.ts'
 import { noted } from '#web/openapi/route-facts.ts'
+import { secretsOf } from '#web/secrets.ts'
 
 interface PrivateEnv<Own> {
   Bindings: MemberEnv['Bindings']
@@ -35,4 +41,24 @@ export function privatePage<Own>(own: (c: Context<AppEnv>, uid: Statement, live:
     }),
     { access: 'signedIn', readsViewer: true },
   )
+}
+
+/**
+ * Guard of public writes under `/api/auth`. Accepts a CSRF token of no session, of the request's session or of an ended session.
+ */
+export const anyone = noted(
+  createMiddleware<AppEnv>(async (c, next) => {
+    refuseOtherSites(c)
+    if (!credentialsOf(c).isBearer) {
+      const { sid } = await repeatedToken(c)
+      if (sid !== null && !(await isOwn(c, sid)) && (await isLive(c.var.db, sid, c.var.now)))
+        throw new AppError('csrf_failed')
+    }
+    await next()
+  }),
+  { access: 'anyone', withoutViewer: true, refuses: ['csrf_failed'] },
+)
+
+async function isOwn(c: Context<AppEnv>, sid: string): Promise<boolean> {
+  return (await claimedSids(secretsOf(c.env), credentialsOf(c), c.var.now)).includes(sid)
 }
