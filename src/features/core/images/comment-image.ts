@@ -3,7 +3,7 @@ import type { Orientation } from '#features/core/images/formats/jpeg.ts'
 import { checkUnpacked } from '#features/core/images/formats/png.ts'
 import { checkDecodable, checkFileSize, checkPixels, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
 import { type Photon, type PhotonImage, uprightImage, withPhoton } from '#features/core/images/photon.ts'
-import { fitted, isOpaque, shrinkAll, straightenAlpha } from '#features/core/images/pixels.ts'
+import { fitted, isOpaque, shrink, straightenAlpha } from '#features/core/images/pixels.ts'
 import { brightnessOf, sampleOf, structuralSimilarity } from '#features/core/images/similarity.ts'
 import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { encodeWebp, type Quality } from '#features/core/images/webp-encoder.ts'
@@ -57,7 +57,7 @@ function fitting(photon: Photon, image: PhotonImage): PhotonImage {
   const most = isOpaque(photon.pixels(image)) ? ENCODED_PIXELS_MAX.opaque : ENCODED_PIXELS_MAX.transparent
   if (image.width * image.height <= most) return image
   const smaller = photon.allocate(fitted(image, most))
-  shrinkAll(photon.pixels(image), photon.pixels(smaller))
+  shrink(photon.pixels(image), photon.pixels(smaller))
   straightenAlpha(photon.pixels(smaller))
   photon.free(image)
   return smaller

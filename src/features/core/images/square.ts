@@ -2,7 +2,7 @@ import type { PreparedImage } from '#features/core/images/files.ts'
 import { checkUnpacked } from '#features/core/images/formats/png.ts'
 import { checkDecodable, checkFileSize } from '#features/core/images/limits.ts'
 import { withPhoton } from '#features/core/images/photon.ts'
-import { type Pixels, shrinkMiddle, straightenAlpha, turnUpright } from '#features/core/images/pixels.ts'
+import { type Pixels, shrink, straightenAlpha, turnUpright } from '#features/core/images/pixels.ts'
 import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 
@@ -25,8 +25,10 @@ function smallSquare(file: Uint8Array, side: number): Pixels {
     // The Lanczos filter is slow. Averaging blocks first reduces its input to about twice the output size.
     const shortest = Math.min(image.width, image.height)
     const block = Math.max(1, Math.floor(shortest / (2 * side)))
-    const square = photon.allocate({ width: Math.floor(shortest / block), height: Math.floor(shortest / block) })
-    shrinkMiddle(photon.pixels(image), block, photon.pixels(square))
+    const [small, used] = [Math.floor(shortest / block), shortest - (shortest % block)]
+    const square = photon.allocate({ width: small, height: small })
+    const [left, top] = [image.width, image.height].map((length) => Math.floor((length - used) / 2)) as [number, number]
+    shrink(photon.pixels(image), photon.pixels(square), { left, top, width: used, height: used })
     photon.free(image)
     const { data } = photon.pixels(photon.resize(square, size))
     return straightenAlpha({ ...size, data: data.slice() })

@@ -13,7 +13,7 @@ import type { Orientation } from '#features/core/images/formats/jpeg.ts'
 import { checkUnpacked } from '#features/core/images/formats/png.ts'
 import { checkDecodable, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
 import { type Photon, type PhotonImage, uprightImage, withPhoton } from '#features/core/images/photon.ts'
-import { fitted, isOpaque, shrinkAll, straightenAlpha, uprightSize } from '#features/core/images/pixels.ts'
+import { fitted, isOpaque, shrink, straightenAlpha, uprightSize } from '#features/core/images/pixels.ts'
 import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
 import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
@@ -71,7 +71,7 @@ function reduced(photon: Photon, image: PhotonImage, width: number, orientation:
   const upright = uprightSize(image, orientation)
   const height = Math.max(1, Math.round((upright.height * width) / upright.width))
   const smaller = photon.allocate(uprightSize(fitted({ width, height }, most), orientation))
-  shrinkAll(photon.pixels(image), photon.pixels(smaller))
+  shrink(photon.pixels(image), photon.pixels(smaller))
   straightenAlpha(photon.pixels(smaller))
   photon.free(image)
   return smaller
