@@ -42,23 +42,11 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
   return [
     endAllSessions(uid),
     endTokens(uid),
-    sql`DELETE FROM sign_ins WHERE user_id = ${uid}`,
-    // A pending review would keep its username reserved.
-    sql`DELETE FROM profile_reviews WHERE user_id = ${uid}`,
-    // The trigger notifications_keep_their_ids prevents reuse of a deleted id.
-    sql`DELETE FROM notifications WHERE user_id = ${uid}`,
-    sql`DELETE FROM unread_counts WHERE user_id = ${uid}`,
+    ...OWN_ROWS.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE user_id = ${uid}`),
     ...unsubscribe(uid),
-    sql`DELETE FROM outbox WHERE user_id = ${uid}`,
-    // The triggers letter_subscribers_take_subscriptions_along and letter_subscriptions_count_gone delete what belongs to them.
-    sql`DELETE FROM letter_subscribers WHERE user_id = ${uid}`,
     sql`DELETE FROM letter_subscriptions WHERE kind = 'author' AND ref = ${String(uid)}`,
-    sql`DELETE FROM letter_authors WHERE user_id = ${uid}`,
     sql`UPDATE letters SET subject = NULL WHERE author_id = ${uid} AND subject IS NOT NULL`,
     sql`DELETE FROM reset_requests WHERE email = (SELECT email FROM users WHERE uid = ${uid})`,
-    sql`DELETE FROM idempotency_keys WHERE user_id = ${uid}`,
-    // The clean-up of exports deletes files without a row.
-    sql`DELETE FROM account_exports WHERE user_id = ${uid}`,
     // The trigger invitation_uses_need_an_open_invitation refuses the remaining ones. Used invitations stay, with "Deleted user" as the inviter.
     sql`DELETE FROM invitations WHERE creator_id = ${uid} AND used = 0 AND batch_id IS NULL`,
     sql`UPDATE invitation_batches SET note = '' WHERE creator_id = ${uid}`,
@@ -74,11 +62,8 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
     ...eraseDecisions(uid),
     ...eraseUnpublished(uid, now),
     ...eraseSeries(uid),
-    sql`DELETE FROM tag_follows WHERE user_id = ${uid}`,
-    sql`DELETE FROM series_follows WHERE user_id = ${uid}`,
     sql`DELETE FROM user_follows WHERE follower_id = ${uid}`,
     sql`DELETE FROM user_follows WHERE followed_id = ${uid}`,
-    sql`DELETE FROM user_blocks WHERE user_id = ${uid}`,
     sql`DELETE FROM user_blocks WHERE blocked_id = ${uid}`,
     // Comments keep their text but no longer link to the user.
     sql`UPDATE comment_mentions SET name = '' WHERE user_id = ${uid}`,
@@ -90,6 +75,15 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
     sql`DELETE FROM author_sources WHERE author_id = ${uid}`,
   ]
 }
+
+/**
+ * Tables whose rows go with their `user_id`. A pending review would keep its username reserved; the trigger
+ * notifications_keep_their_ids prevents reuse of a deleted id; letter_subscribers_take_subscriptions_along and
+ * letter_subscriptions_count_gone delete what belongs to a subscriber; the clean-up of exports deletes files without a row.
+ */
+const OWN_ROWS =
+  `sign_ins profile_reviews notifications unread_counts outbox letter_subscribers letter_authors idempotency_keys
+  account_exports user_notes tag_follows series_follows user_blocks`.split(/\s+/)
 
 /** What admins and reporters wrote about the user, and the address of the user as an admin. Must come after the change of status. */
 function eraseDecisions(uid: number): Statement[] {
@@ -104,7 +98,6 @@ function eraseDecisions(uid: number): Statement[] {
       UPDATE post_moves SET reason = NULL
       WHERE reason IS NOT NULL AND post_id IN (SELECT id FROM posts WHERE author_id = ${uid})`,
     sql`UPDATE energy_log SET note = NULL WHERE user_id = ${uid} AND note IS NOT NULL`,
-    sql`DELETE FROM user_notes WHERE user_id = ${uid}`,
     sql`UPDATE user_hidings SET reason = '' WHERE user_id = ${uid} AND reason <> ''`,
     // Admins still see the texts and copies of open cases; the trigger report_cases_decide_on_copies deletes them with the decision.
     sql`UPDATE report_cases SET note = NULL WHERE id IN (${closed}) AND note IS NOT NULL`,
