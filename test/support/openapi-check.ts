@@ -21,7 +21,7 @@ export function expectDescribed(app: Hono<AppEnv>, method: string, path: string,
       throw new Error(`${method} ${path}: status ${response.status} is undescribed (${response.text})`)
     return
   }
-  const responses = route?.facts.find((fact) => fact.doc)?.doc?.responses ?? {}
+  const responses = route?.facts.find((fact) => fact.responses)?.responses ?? {}
   if (!Object.hasOwn(responses, response.status))
     throw new Error(`${method} ${path}: status ${response.status} is undescribed`)
   const shape = responses[response.status]

@@ -21,7 +21,7 @@ export function repeats(repeat: Repeat) {
 
 /** Describes a route on its route line: summary, responses and error codes. */
 export function doc(summary: string, responses: Responses, ...refuses: ErrorCode[]) {
-  return fact({ doc: { summary, responses }, refuses })
+  return fact({ summary, responses, refuses })
 }
 
 /** A middleware that only adds a fact to its route line. */

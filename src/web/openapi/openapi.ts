@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { ERROR_STATUS, type ErrorCode } from '#kernel/errors.ts'
 import { EXAMPLES, type Example } from '#web/openapi/examples.ts'
-import { type Access, factOf, type Operation, type RouteFact, TAGS } from '#web/openapi/route-facts.ts'
+import { type Access, factOf, type Operation, type Responses, type RouteFact, TAGS } from '#web/openapi/route-facts.ts'
 import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 
 type Json = Record<string, unknown>
@@ -62,7 +62,7 @@ export function openApiDocument(app: Hono<AppEnv>): Json {
 function describe({ method, path, facts }: DescribedRoute): Json {
   const operation = facts.find((fact) => fact.operation)?.operation
   if (operation === undefined) throw new Error(`${method} ${path} has no read(…) or write(…) on its route line`)
-  const doc = facts.find((fact) => fact.doc)?.doc
+  const summary = facts.find((fact) => fact.summary)?.summary ?? ''
   const example = EXAMPLES[`${method} ${path}`]
   const access = facts.find((fact) => fact.access)?.access
   const refuses = refusalsOf(facts)
@@ -72,8 +72,8 @@ function describe({ method, path, facts }: DescribedRoute): Json {
   return {
     tags: [operation.tag],
     operationId: operation.name,
-    summary: doc?.summary.split('. ')[0] ?? '',
-    description: [`${doc?.summary ?? ''}.`, ACCESS[access ?? 'anyone'], ...freshText(operation)].join(' '),
+    summary: summary.split('. ')[0],
+    description: [`${summary}.`, ACCESS[access ?? 'anyone'], ...freshText(operation)].join(' '),
     security: access && access !== 'anyone' ? securityOf(operation) : isOptional ? [{}, ...securityOf(operation)] : [],
     ...(access && access !== 'anyone' && { 'x-access': access }),
     ...(example && { 'x-example': example.path }),
@@ -83,7 +83,10 @@ function describe({ method, path, facts }: DescribedRoute): Json {
       ...(refuses.has('idempotency_conflict') ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && { requestBody: { required: true, content: content(body.schema, body.in, 'input', example?.body) } }),
-    responses: { ...successes(doc?.responses ?? {}, example), ...refusals([...refuses]) },
+    responses: {
+      ...successes(facts.find((fact) => fact.responses)?.responses ?? {}, example),
+      ...refusals([...refuses]),
+    },
   }
 }
 
@@ -149,7 +152,7 @@ function content(
   return { [type]: { schema: schemaOf(schema, io), ...(example !== undefined && { example }) } }
 }
 
-function successes(responses: NonNullable<RouteFact['doc']>['responses'], example?: Example): Json {
+function successes(responses: Responses, example?: Example): Json {
   return Object.fromEntries(
     // OpenAPI has no WebSockets, and every operation must have a 2xx response.
     Object.entries(101 in responses ? { ...responses, '2XX': null } : responses).map(([status, body]) => [

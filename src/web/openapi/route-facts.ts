@@ -64,7 +64,8 @@ export interface RouteFact {
   /** As `Operation.fresh`, for a page or a plain form. */
   fresh?: true
   input?: { in: 'json' | 'query' | 'param' | 'form'; schema: z.ZodType }
-  doc?: { summary: string; responses: Responses }
+  summary?: string
+  responses?: Responses
   refuses?: readonly ErrorCode[]
   /** A public read whose response depends on the viewer. */
   dependsOnCaller?: true

@@ -62,6 +62,13 @@ export const pageQuery = {
   cursor: z.string().meta({ maxLength: CURSOR_MAX }).optional(),
 }
 
+/** The query of a page with a list. Forms also send empty fields, and invalid filters are ignored. */
+export function pageFilters<Shape extends Record<string, z.ZodType>>(filters: Shape) {
+  const entries = Object.entries(filters).map(([name, filter]) => [name, filter.catch(undefined)])
+  const shape = Object.fromEntries(entries) as { [Name in keyof Shape]: z.ZodCatch<Shape[Name]> }
+  return query(z.object({ ...shape, cursor: pageQuery.cursor }))
+}
+
 export function pageRequest({
   limit = PAGE_SIZE,
   cursor,

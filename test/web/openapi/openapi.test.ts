@@ -8,7 +8,7 @@ test('every route line of the API has a description and its own name: a read if 
   const routes = apiRoutes(new World().app).map(({ method, path, facts }) => ({
     name: `${method} ${path}`,
     operation: facts.find(({ operation }) => operation)?.operation?.name,
-    isDescribed: facts.some(({ doc }) => doc),
+    isDescribed: facts.some(({ summary }) => summary),
     isRightKind: facts.some(({ repeat }) => repeat) === (method !== 'GET'),
   }))
   expect(

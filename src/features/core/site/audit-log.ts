@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/core.ts'
 import type { Nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -121,4 +121,13 @@ function asJson(value: unknown): string | null {
 /** The admin or owner of the request, with the IP address for the audit log. */
 export function auditActorOf(c: { var: { viewer: Viewer; ip: string } }): Viewer & AuditActor {
   return { ...c.var.viewer, ip: c.var.ip }
+}
+
+/** Runs a command as the viewer: `command(db, admin, ...input, now)`. */
+export function byAdmin<Input extends unknown[], Result>(
+  c: { var: { db: Database; viewer: Viewer; ip: string; now: Date } },
+  command: (db: Database, admin: Viewer & AuditActor, ...input: [...Input, now: Date]) => Result,
+  ...input: Input
+): Result {
+  return command(c.var.db, auditActorOf(c), ...input, c.var.now)
 }

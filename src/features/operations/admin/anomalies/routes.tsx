@@ -15,17 +15,14 @@ import type { Page } from '#kernel/paging.ts'
 import { Notice, PageHead } from '#web/components/elements.tsx'
 import { Table } from '#web/components/lists.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
-import { admin } from '#web/guards/guards.ts'
-import { doc, listOf, read } from '#web/openapi/doc.ts'
+import { adminRead, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 export const adminAnomaliesApi = new Hono<AppEnv>().get(
   '/admin/anomalies',
-  read('listAdminAnomalies', { tag: 'admin' }),
-  admin,
-  doc('List groups of young accounts from one address that like or energize the same author', {
-    200: listOf(AnomalyShape),
-  }),
+  adminRead('listAdminAnomalies', listOf(AnomalyShape)),
+  summary('List groups of young accounts from one address that like or energize the same author'),
   query(z.object(pageQuery)),
   async (c) => c.json(await c.var.db.read(anomaliesPage(pageRequest(c.req.valid('query')), c.var.language))),
 )

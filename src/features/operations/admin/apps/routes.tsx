@@ -12,13 +12,14 @@ import {
   removeApp,
   rotateAppSecret,
 } from '#features/accounts/apps/apps.ts'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { AppsView } from '#features/operations/admin/apps/views.tsx'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json } from '#web/validation/validate.ts'
@@ -26,19 +27,14 @@ import { idParam, json } from '#web/validation/validate.ts'
 const SecretShape = z.object({ client_secret: z.string().describe('Returned only once') }).meta({ id: 'AppSecret' })
 
 export const adminAppsApi = new Hono<AppEnv>()
-  .get(
-    '/admin/apps',
-    read('listAdminApps', { tag: 'admin' }),
-    owner,
-    doc('List the applications', { 200: listOf(AppShape) }),
-    async (c) => c.json({ items: await c.var.db.read(allApps), next_cursor: null }),
+  .get('/admin/apps', ownerRead('listAdminApps', listOf(AppShape)), summary('List the applications'), async (c) =>
+    c.json({ items: await c.var.db.read(allApps), next_cursor: null }),
   )
   .post(
     '/admin/apps',
-    write('createAdminApp', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
+    ownerFreshWrite('createAdminApp', 'adds', { 201: NewAppShape }),
+    summary('Register an application. The secret is returned only in this response'),
     limitedPerUser('app-change'),
-    doc('Register an application. The secret is returned only in this response', { 201: NewAppShape }),
     json(NewAppInput),
     async (c) => {
       return c.json(await createApp(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now), 201)
@@ -46,43 +42,26 @@ export const adminAppsApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/apps/:id',
-    write('updateAdminApp', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
+    ownerFreshWrite('updateAdminApp', 'adds', AppShape),
+    summary('Change the name or the addresses of an application'),
     idParam,
-    doc('Change the name or the addresses of an application', { 200: AppShape }, 'not_found'),
     json(AppInput),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      return c.json(await changeApp(c.var.db, auditActorOf(c), id, c.req.valid('json'), c.var.now))
-    },
+    async (c) => c.json(await byAdmin(c, changeApp, c.req.valid('param').id, c.req.valid('json'))),
   )
   .post(
     '/admin/apps/:id/secret',
-    write('secretAdminApp', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
+    ownerFreshWrite('secretAdminApp', 'adds', SecretShape, 'invalid_transition'),
+    summary('Replace the secret of an application. The old one stops working'),
     limitedPerUser('app-change'),
     idParam,
-    doc(
-      'Replace the secret of an application. The old one stops working',
-      { 200: SecretShape },
-      'invalid_transition',
-      'not_found',
-    ),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      return c.json({ client_secret: await rotateAppSecret(c.var.db, auditActorOf(c), id, c.var.now) })
-    },
+    async (c) => c.json({ client_secret: await byAdmin(c, rotateAppSecret, c.req.valid('param').id) }),
   )
   .delete(
     '/admin/apps/:id',
-    write('deleteAdminApp', { tag: 'admin', repeat: 'refused: not_found', fresh: true }),
-    owner,
+    ownerFreshWrite('deleteAdminApp', 'refused: not_found', null),
+    summary('Remove an application with all its tokens'),
     idParam,
-    doc('Remove an application with all its tokens', { 204: null }, 'not_found'),
-    async (c) => {
-      await removeApp(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, byAdmin(c, removeApp, c.req.valid('param').id)),
   )
 
 export const adminAppsPages = new Hono<AppEnv>().get(PAGES.apps.href, PAGES.apps.guard, (c) =>

@@ -13,11 +13,7 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export const COMMENT_FILTERS = { q: searchInput, author: idFilter, post: idFilter }
 
-export interface CommentsQuery {
-  q?: string | undefined
-  author?: number | undefined
-  post?: number | undefined
-}
+type CommentsQuery = z.infer<z.ZodObject<typeof COMMENT_FILTERS>>
 
 export const AdminCommentShape = z
   .object({

@@ -1,60 +1,14 @@
 import { LevelBadge } from '#features/core/shell/user.tsx'
-import type { AdminComment, CommentsQuery } from '#features/operations/admin/comments/list.ts'
-import { OpensDialog, ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
+import type { AdminComment } from '#features/operations/admin/comments/list.ts'
+import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
-import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { asMarked } from '#features/publishing/lists/views-card.tsx'
 import { highlight } from '#features/publishing/search/fts/highlight.ts'
 import { termsOf } from '#features/publishing/search/fts/tokens.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import type { Page } from '#kernel/paging.ts'
-import { Badge, PageHead } from '#web/components/elements.tsx'
+import { Badge } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
-
-interface CommentsViewProps {
-  comments: Page<AdminComment>
-  asked: CommentsQuery
-  language: Language
-}
-
-export function CommentsView({ comments, asked, language }: CommentsViewProps) {
-  const text = adminCommentsTexts[language]
-  return (
-    <>
-      <PageHead title={text.title} />
-      <AdminList
-        page={comments}
-        path="/admin/comments"
-        asked={{ ...asked }}
-        filters={[
-          { name: 'author', label: text.by(asked.author), isFixed: true },
-          { name: 'post', label: text.on(asked.post), isFixed: true },
-          { name: 'q', label: text.searchLabel },
-        ]}
-        empty={{ icon: 'comment', title: text.none, hint: text.noneHint }}
-        row={(comment) => <CommentRow {...{ comment, language }} q={asked.q} selectable />}
-        batch={{
-          api: 'POST /api/admin/comments/batch-delete',
-          actions: [{ name: 'delete', label: text.remove }],
-          reasons: 'comment',
-        }}
-        language={language}
-      />
-      <ReasonDialog
-        id="remove-comment"
-        title={text.dialogTitle}
-        lead={[text.dialogLead]}
-        button={text.dialogButton}
-        reasons="comment"
-        isOptional
-        danger
-        after="reload"
-        toast={text.removed}
-        language={language}
-      />
-    </>
-  )
-}
 
 interface CommentRowProps {
   comment: AdminComment
@@ -115,11 +69,13 @@ export const adminCommentsTexts = bilingual({
   none: ['没有找到评论', 'No comments found'],
   noneHint: ['换个关键词试试，支持两个字的中文词。', 'Try another word. Two-character Chinese words work too.'],
   remove: ['删除', 'Delete'],
-  dialogTitle: ['删除 {target} 的评论', 'Delete the comment by {target}'],
-  dialogLead: [
-    '评论会立即从文章中移除，操作会记入日志。',
-    'The comment is removed from the post immediately. The audit log records this action.',
-  ],
-  dialogButton: ['删除评论', 'Delete comment'],
-  removed: ['评论已删除。', 'Comment deleted.'],
+  dialog: {
+    title: ['删除 {target} 的评论', 'Delete the comment by {target}'],
+    lead: [
+      '评论会立即从文章中移除，操作会记入日志。',
+      'The comment is removed from the post immediately. The audit log records this action.',
+    ],
+    button: ['删除评论', 'Delete comment'],
+    toast: ['评论已删除。', 'Comment deleted.'],
+  },
 })

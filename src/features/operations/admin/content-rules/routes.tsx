@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { byAdmin } from '#features/core/site/audit-log.ts'
 import { blockedWords } from '#features/core/site/blocked-words.ts'
 import { ContentRulesView, LISTS, type RefusedList } from '#features/operations/admin/content-rules/views.tsx'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
@@ -18,8 +18,9 @@ import {
 } from '#features/publishing/content-rules/blocked-hosts.ts'
 import { AppError } from '#kernel/errors.ts'
 import { JSON_BODY_MAX } from '#kernel/sizes.ts'
-import { admin, adminForm } from '#web/guards/guards.ts'
-import { doc, read, repeats, write } from '#web/openapi/doc.ts'
+import { adminForm } from '#web/guards/guards.ts'
+import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -29,45 +30,33 @@ const BlockedWordsShape = z.object({ words: z.array(z.string()) }).meta({ id: 'B
 export const adminContentRulesApi = new Hono<AppEnv>()
   .get(
     '/admin/blocked-hosts',
-    read('listAdminBlockedHosts', { tag: 'admin' }),
-    admin,
-    doc('List the blocked hosts', { 200: BlockedHostsShape }),
+    adminRead('listAdminBlockedHosts', BlockedHostsShape),
+    summary('List the blocked hosts'),
     async (c) => c.json({ hosts: await c.var.db.read(blockedHosts) }),
   )
   .put(
     '/admin/blocked-hosts',
-    write('updateAdminBlockedHosts', { tag: 'admin', repeat: 'idempotent' }),
-    admin,
-    doc(
+    adminWrite('updateAdminBlockedHosts', 'idempotent', BlockedHostsShape),
+    summary(
       `Replace the list of blocked hosts (up to ${BLOCKED_HOSTS_MAX}). Public posts and comments must not link to them or to their subdomains`,
-      { 200: BlockedHostsShape },
     ),
     json(BlockedHostsInput),
-    async (c) => {
-      const { hosts } = c.req.valid('json')
-      return c.json({ hosts: await setBlockedHosts(c.var.db, auditActorOf(c), hosts, c.var.now) })
-    },
+    async (c) => c.json({ hosts: await byAdmin(c, setBlockedHosts, c.req.valid('json').hosts) }),
   )
   .get(
     '/admin/blocked-words',
-    read('listAdminBlockedWords', { tag: 'admin' }),
-    admin,
-    doc('List the blocked words', { 200: BlockedWordsShape }),
+    adminRead('listAdminBlockedWords', BlockedWordsShape),
+    summary('List the blocked words'),
     async (c) => c.json({ words: await c.var.db.read(blockedWords) }),
   )
   .put(
     '/admin/blocked-words',
-    write('updateAdminBlockedWords', { tag: 'admin', repeat: 'idempotent' }),
-    admin,
-    doc(
+    adminWrite('updateAdminBlockedWords', 'idempotent', BlockedWordsShape),
+    summary(
       `Replace the word list (up to ${BLOCKED_WORDS_MAX} words of up to ${BLOCKED_WORD_LENGTH} characters). Matching posts go to review; matching comments are reported to the admins`,
-      { 200: BlockedWordsShape },
     ),
     json(BlockedWordsInput),
-    async (c) => {
-      const { words } = c.req.valid('json')
-      return c.json({ words: await setBlockedWords(c.var.db, auditActorOf(c), words, c.var.now) })
-    },
+    async (c) => c.json({ words: await byAdmin(c, setBlockedWords, c.req.valid('json').words) }),
   )
 
 const ListForm = z.object({ list: z.enum(LISTS), entries: z.string() })
@@ -81,7 +70,7 @@ export const adminContentRulesPages = new Hono<AppEnv>()
     const { list, entries } = input
     const set = list === 'hosts' ? setBlockedHosts : setBlockedWords
     try {
-      await set(c.var.db, auditActorOf(c), entries.split(/\r?\n/), c.var.now)
+      await byAdmin(c, set, entries.split(/\r?\n/))
     } catch (error) {
       const problem = error instanceof AppError ? error.details.fields?.[list] : undefined
       if (problem === undefined) throw error

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { LEVEL_MAX } from '#features/core/people/level.ts'
 import { USERNAME_MAX } from '#features/core/people/username-key.ts'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { byAdmin } from '#features/core/site/audit-log.ts'
 import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/economy/energy/adjust.ts'
 import { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
@@ -11,16 +11,17 @@ import { findAudience, NAMES_MAX, usersNamed } from '#features/operations/admin/
 import { LedgerFilter, ledgerCsv } from '#features/operations/admin/energy/ledger-csv.ts'
 import { AdjustView } from '#features/operations/admin/energy/views-adjust.tsx'
 import { LedgerView } from '#features/operations/admin/energy/views-ledger.tsx'
-import { ignoringInvalid, searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
+import { searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { dayOf } from '#kernel/clock.ts'
 import { line, problem, text } from '#kernel/fields.ts'
-import { admin, owner } from '#web/guards/guards.ts'
 import { limitedExport } from '#web/limits/limits.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { adminRead, ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
+import { csvFile } from '#web/responses.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
-import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+import { json, pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const AdjustInput = z.object({
   uids: z
@@ -58,45 +59,32 @@ const NamesQuery = z.object({
 export const adminEnergyApi = new Hono<AppEnv>()
   .post(
     '/admin/energy/adjust',
-    write('adjustEnergy', { tag: 'admin', repeat: 'idempotent' }),
-    owner,
-    doc(
-      'Adjust the energy of several users in one transaction',
-      { 200: z.object({ adjusted: z.int() }) },
-      'not_found',
-      'idempotency_conflict',
-    ),
+    ownerWrite('adjustEnergy', 'idempotent', z.object({ adjusted: z.int() }), 'not_found', 'idempotency_conflict'),
+    summary('Adjust the energy of several users in one transaction'),
     json(AdjustInput),
     async (c) => {
       const input = c.req.valid('json')
-      return c.json(await adjustEnergy(c.var.db, auditActorOf(c), input, await retryOf(c, input), c.var.now))
+      return c.json(await byAdmin(c, adjustEnergy, input, await retryOf(c, input)))
     },
   )
   .get(
     '/admin/energy/audience',
-    read('getAdminEnergyAudience', { tag: 'admin' }),
-    owner,
-    doc('Count and list users by filter; the list is empty if there are too many', {
-      200: z.object({ count: z.int(), uids: z.array(z.int()) }),
-    }),
+    ownerRead('getAdminEnergyAudience', z.object({ count: z.int(), uids: z.array(z.int()) })),
+    summary('Count and list users by filter; the list is empty if there are too many'),
     query(AudienceQuery),
     async (c) => c.json(await findAudience(c.var.db, c.req.valid('query'))),
   )
   .get(
     '/admin/energy/named',
-    read('findAdminUsersByName', { tag: 'admin' }),
-    owner,
-    doc('Find users by username (comma-separated)', {
-      200: z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) }),
-    }),
+    ownerRead('findAdminUsersByName', z.object({ uids: z.array(z.int()), unknown: z.array(z.string()) })),
+    summary('Find users by username (comma-separated)'),
     query(NamesQuery),
     async (c) => c.json(await usersNamed(c.var.db, c.req.valid('query').names)),
   )
   .get(
     '/admin/energy/logs',
-    read('listAdminEnergyLogs', { tag: 'admin' }),
-    admin,
-    doc('List energy ledger entries', { 200: listOf(AdminLedgerEntryShape) }),
+    adminRead('listAdminEnergyLogs', listOf(AdminLedgerEntryShape)),
+    summary('List energy ledger entries'),
     query(LedgerFilter.extend(pageQuery)),
     async (c) => {
       const search = c.req.valid('query')
@@ -105,24 +93,18 @@ export const adminEnergyApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/energy/logs.csv',
-    read('exportAdminEnergyLogs', { tag: 'admin' }),
-    admin,
+    adminRead('exportAdminEnergyLogs', { 200: 'text/csv' }),
+    summary('Export the energy ledger as CSV'),
     limitedExport,
-    doc('Export the energy ledger as CSV', { 200: 'text/csv' }),
     query(LedgerFilter),
-    (c) =>
-      c.body(ledgerCsv(c.var.db, c.req.valid('query')), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="joule-energy-${dayOf(c.var.now)}.csv"`,
-        'Cache-Control': 'no-store',
-      }),
+    (c) => csvFile(c, ledgerCsv(c.var.db, c.req.valid('query')), `joule-energy-${dayOf(c.var.now)}`),
   )
 
-const filters = ignoringInvalid({ ...LedgerFilter.shape, uid: searchInput })
+const filters = pageFilters({ ...LedgerFilter.shape, uid: searchInput })
 
 export const adminEnergyPages = new Hono<AppEnv>()
   .get(PAGES.energy.href, PAGES.energy.guard, (c) => showAdminPage(c, { name: 'energy' }, {}, AdjustView))
-  .get(PAGES.ledger.href, PAGES.ledger.guard, query(z.object({ ...filters, cursor: pageQuery.cursor })), async (c) => {
+  .get(PAGES.ledger.href, PAGES.ledger.guard, filters, async (c) => {
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const search = { ...asked, ...(await uidsOf(db, { uid: asked.uid })) }

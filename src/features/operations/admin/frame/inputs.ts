@@ -24,12 +24,6 @@ export const idFilter = z.coerce.number().int().positive().optional()
 
 export const batchIds = z.array(z.int().positive()).min(1).max(BATCH_MAX)
 
-/** The filters of a list in a page URL: forms also send empty fields, and invalid values are ignored. */
-export function ignoringInvalid<Shape extends Record<string, z.ZodType>>(filters: Shape) {
-  const entries = Object.entries(filters).map(([name, filter]) => [name, filter.catch(undefined)])
-  return Object.fromEntries(entries) as { [Name in keyof Shape]: z.ZodCatch<Shape[Name]> }
-}
-
 /** Matches no user. */
 const NOBODY = 0
 

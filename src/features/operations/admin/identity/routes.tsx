@@ -15,7 +15,7 @@ import {
 import { identityTexts, pageToWrite, wholeIdentity } from '#features/core/identity/identity.ts'
 import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { removeLogo, SitePageInput, setLogo, writePage } from '#features/operations/admin/identity/change.ts'
@@ -24,9 +24,9 @@ import { WritePageView } from '#features/operations/admin/identity/views-write-p
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { owner, ownerPage } from '#web/guards/guards.ts'
+import { ownerPage } from '#web/guards/guards.ts'
 import { expensive } from '#web/limits/limits.ts'
-import { doc, read, write } from '#web/openapi/doc.ts'
+import { ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { idParam, json, pageParam, param } from '#web/validation/validate.ts'
 
@@ -52,116 +52,79 @@ const PinnedShape = z
 export const adminIdentityApi = new Hono<AppEnv>()
   .get(
     '/admin/identity',
-    read('getAdminIdentity', { tag: 'admin' }),
-    owner,
-    doc('Get the name and appearance of the site', { 200: SiteIdentityShape }),
+    ownerRead('getAdminIdentity', SiteIdentityShape),
+    summary('Get the name and appearance of the site'),
     async (c) => c.json(asSiteIdentity(await c.var.db.read(wholeIdentity))),
   )
   .put(
     '/admin/identity',
-    write('updateAdminIdentity', { tag: 'admin', repeat: 'idempotent' }),
-    owner,
+    ownerWrite('updateAdminIdentity', 'idempotent', SiteIdentityShape),
+    summary('Update name, taglines or accent colour; an empty text or null restores the default'),
     changes(),
-    doc('Update name, taglines or accent colour; an empty text or null restores the default', {
-      200: SiteIdentityShape,
-    }),
     json(IdentityInput),
-    async (c) =>
-      c.json(asSiteIdentity(await changeIdentity(c.var.db, auditActorOf(c), c.req.valid('json'), c.var.now))),
+    async (c) => c.json(asSiteIdentity(await byAdmin(c, changeIdentity, c.req.valid('json')))),
   )
   .post(
     '/admin/identity/logo',
-    write('uploadAdminIdentityLogo', { tag: 'admin', repeat: 'adds' }),
-    owner,
+    ownerWrite('uploadAdminIdentityLogo', 'adds', SiteIdentityShape, 'image_invalid', 'image_too_many_pixels'),
+    summary(`Upload a logo, cropped to a square of ${LOGO_SIDE} pixels`),
     changes(),
-    doc(
-      `Upload a logo, cropped to a square of ${LOGO_SIDE} pixels`,
-      { 200: SiteIdentityShape },
-      'image_invalid',
-      'image_too_many_pixels',
-    ),
     uploadedFile,
     expensive(500),
     async (c) => c.json(asSiteIdentity(await setLogo(c.var.db, c.env.IMAGES, auditActorOf(c), c.var.file, c.var.now))),
   )
   .delete(
     '/admin/identity/logo',
-    write('deleteAdminIdentityLogo', { tag: 'admin', repeat: 'idempotent' }),
-    owner,
+    ownerWrite('deleteAdminIdentityLogo', 'idempotent', SiteIdentityShape),
+    summary('Reset the logo to the default'),
     changes(),
-    doc('Reset the logo to the default', { 200: SiteIdentityShape }),
-    async (c) => c.json(asSiteIdentity(await removeLogo(c.var.db, auditActorOf(c), c.var.now))),
+    async (c) => c.json(asSiteIdentity(await byAdmin(c, removeLogo))),
   )
   .post(
     '/admin/identity/links',
-    write('createAdminIdentityLink', { tag: 'admin', repeat: 'adds' }),
-    owner,
+    ownerWrite('createAdminIdentityLink', 'adds', { 201: SiteIdentityShape }),
+    summary('Add a footer link'),
     changes(),
-    doc('Add a footer link', { 201: SiteIdentityShape }),
     json(FooterLinkInput),
-    async (c) =>
-      c.json(asSiteIdentity(await addFooterLink(c.var.db, auditActorOf(c), c.req.valid('json'), c.var.now)), 201),
+    async (c) => c.json(asSiteIdentity(await byAdmin(c, addFooterLink, c.req.valid('json'))), 201),
   )
   .delete(
     '/admin/identity/links/:id',
-    write('deleteAdminIdentityLink', { tag: 'admin', repeat: 'refused: not_found' }),
-    owner,
+    ownerWrite('deleteAdminIdentityLink', 'refused: not_found', SiteIdentityShape),
+    summary('Remove a footer link'),
     changes(),
     idParam,
-    doc('Remove a footer link', { 200: SiteIdentityShape }, 'not_found'),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      return c.json(asSiteIdentity(await removeFooterLink(c.var.db, auditActorOf(c), id, c.var.now)))
-    },
+    async (c) => c.json(asSiteIdentity(await byAdmin(c, removeFooterLink, c.req.valid('param').id))),
   )
   .put(
     '/admin/pages/:name',
-    write('updateAdminPage', { tag: 'admin', repeat: 'refused: version_conflict' }),
-    owner,
+    ownerWrite('updateAdminPage', 'refused: version_conflict', WrittenPageShape),
+    summary('Update the about, rules or privacy page in one language; an empty text removes the page'),
     changes(),
-    doc(
-      'Update the about, rules or privacy page in one language; an empty text removes the page',
-      { 200: WrittenPageShape },
-      'version_conflict',
-    ),
     param(z.object({ name: z.enum(SITE_PAGES) })),
     json(SitePageInput),
     async (c) => {
-      const { name } = c.req.valid('param')
-      const page = await writePage(c.var.db, auditActorOf(c), name, c.req.valid('json'), c.var.now)
-      return c.json({ page })
+      return c.json({ page: await byAdmin(c, writePage, c.req.valid('param').name, c.req.valid('json')) })
     },
   )
-  .get(
-    '/admin/pinned-posts',
-    read('listAdminPinnedPosts', { tag: 'admin' }),
-    owner,
-    doc('List pinned posts', { 200: PinnedShape }),
-    async (c) => c.json({ posts: await c.var.db.read(allPinned) }),
+  .get('/admin/pinned-posts', ownerRead('listAdminPinnedPosts', PinnedShape), summary('List pinned posts'), async (c) =>
+    c.json({ posts: await c.var.db.read(allPinned) }),
   )
   .post(
     '/admin/pinned-posts',
-    write('createAdminPinnedPost', { tag: 'admin', repeat: 'adds' }),
-    owner,
+    ownerWrite('createAdminPinnedPost', 'adds', { 201: PinnedShape }),
+    summary('Pin a public post by id or URL'),
     changes(),
-    doc('Pin a public post by id or URL', { 201: PinnedShape }),
     json(PinInput),
-    async (c) => {
-      const { post } = c.req.valid('json')
-      return c.json({ posts: await pinPost(c.var.db, auditActorOf(c), post, c.var.now) }, 201)
-    },
+    async (c) => c.json({ posts: await byAdmin(c, pinPost, c.req.valid('json').post) }, 201),
   )
   .delete(
     '/admin/pinned-posts/:id',
-    write('deleteAdminPinnedPost', { tag: 'admin', repeat: 'refused: not_found' }),
-    owner,
+    ownerWrite('deleteAdminPinnedPost', 'refused: not_found', PinnedShape),
+    summary('Unpin a post'),
     changes(),
     idParam,
-    doc('Unpin a post', { 200: PinnedShape }, 'not_found'),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      return c.json({ posts: await unpinPost(c.var.db, auditActorOf(c), id, c.var.now) })
-    },
+    async (c) => c.json({ posts: await byAdmin(c, unpinPost, c.req.valid('param').id) }),
   )
 
 export const adminIdentityPages = new Hono<AppEnv>()

@@ -11,16 +11,17 @@ import {
   revokeBatch,
 } from '#features/accounts/invitations/batches.ts'
 import { urlOf } from '#features/accounts/invitations/invitations.ts'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { byAdmin } from '#features/core/site/audit-log.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { idFilter, ignoringInvalid } from '#features/operations/admin/frame/inputs.ts'
+import { idFilter } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { InvitationBatchesView } from '#features/operations/admin/invitations/views.tsx'
-import { owner } from '#web/guards/guards.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { ownerFreshWrite, ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
+import { csvFile, done } from '#web/responses.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { idParam, json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
+import { idParam, json, pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const NewBatchShape = InvitationBatchShape.extend({
   items: z.array(z.object({ code: z.string(), url: z.string() })),
@@ -29,57 +30,44 @@ const NewBatchShape = InvitationBatchShape.extend({
 export const adminInvitationsApi = new Hono<AppEnv>()
   .get(
     '/admin/invitations',
-    read('listAdminInvitations', { tag: 'admin' }),
-    owner,
-    doc('List the batches of invitation codes, newest first', { 200: listOf(InvitationBatchShape) }),
+    ownerRead('listAdminInvitations', listOf(InvitationBatchShape)),
+    summary('List the batches of invitation codes, newest first'),
     query(z.object(pageQuery)),
     async (c) => c.json(await c.var.db.read(invitationBatches(pageRequest(c.req.valid('query'))))),
   )
   .post(
     '/admin/invitations',
-    write('createAdminInvitation', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
-    doc('Create many invitation codes at once', { 201: NewBatchShape }),
+    ownerFreshWrite('createAdminInvitation', 'adds', { 201: NewBatchShape }),
+    summary('Create many invitation codes at once'),
     json(InvitationBatchInput),
     async (c) => {
-      const { items, ...batch } = await createBatch(c.var.db, auditActorOf(c), c.req.valid('json'), c.var.now)
+      const { items, ...batch } = await byAdmin(c, createBatch, c.req.valid('json'))
       const site = siteOrigin(c)
       return c.json({ ...batch, items: items.map(({ code }) => ({ code, url: urlOf(site, code) })) }, 201)
     },
   )
   .get(
     '/admin/invitations/:id/codes.csv',
-    read('getAdminInvitationCodesCsv', { tag: 'admin' }),
-    owner,
+    ownerRead('getAdminInvitationCodesCsv', { 200: 'text/csv' }),
+    summary('Download the codes of a batch as CSV'),
     idParam,
-    doc('Download the codes of a batch as CSV', { 200: 'text/csv' }, 'not_found'),
     async (c) => {
       const { id } = c.req.valid('param')
-      return c.body(await batchCsv(c.var.db, id, siteOrigin(c)), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="joule-invitations-${id}.csv"`,
-        'Cache-Control': 'no-store',
-      })
+      return csvFile(c, await batchCsv(c.var.db, id, siteOrigin(c)), `joule-invitations-${id}`)
     },
   )
   .delete(
     '/admin/invitations/:id',
-    write('deleteAdminInvitation', { tag: 'admin', repeat: 'refused: not_found' }),
-    owner,
+    ownerWrite('deleteAdminInvitation', 'refused: not_found', null),
+    summary('Revoke all codes of a batch'),
     idParam,
-    doc('Revoke all codes of a batch', { 204: null }, 'not_found'),
-    async (c) => {
-      await revokeBatch(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, byAdmin(c, revokeBatch, c.req.valid('param').id)),
   )
-
-const BatchesQuery = z.object({ ...ignoringInvalid({ batch: idFilter }), cursor: pageQuery.cursor })
 
 export const adminInvitationsPages = new Hono<AppEnv>().get(
   PAGES.invitations.href,
   PAGES.invitations.guard,
-  query(BatchesQuery),
+  pageFilters({ batch: idFilter }),
   (c) => {
     const { now } = c.var
     const { batch, cursor } = c.req.valid('query')

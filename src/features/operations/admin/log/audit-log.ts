@@ -4,17 +4,21 @@ import { behindId, equals, type Group, pageGroup, type Statement } from '#db/cli
 import type { AuditRow } from '#db/schema/core.ts'
 import { AUDIT_TARGETS } from '#db/values.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import { idFilter } from '#features/operations/admin/frame/inputs.ts'
+import { text } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-export interface AuditQuery {
-  actor?: number | undefined
-  action?: string | undefined
-  target_type?: AuditRow['target_type'] | undefined
-  target_id?: string | undefined
+export const AUDIT_FILTERS = {
+  actor: idFilter,
+  action: text({ min: 1, max: 50 }).optional(),
+  target_type: z.enum(AUDIT_TARGETS).optional(),
+  target_id: text({ min: 1, max: 50 }).optional(),
   /** The affected user. */
-  subject?: number | undefined
+  subject: idFilter,
 }
+
+type AuditQuery = z.infer<z.ZodObject<typeof AUDIT_FILTERS>>
 
 export const AuditEntryShape = z
   .object({

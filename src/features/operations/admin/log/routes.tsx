@@ -1,60 +1,66 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { AUDIT_TARGETS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'
-import { idFilter, ignoringInvalid, searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
+import { searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { AuditEntryShape, auditPage } from '#features/operations/admin/log/audit-log.ts'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { AdminList } from '#features/operations/admin/frame/views-list.tsx'
+import { AUDIT_FILTERS, AuditEntryShape, auditPage } from '#features/operations/admin/log/audit-log.ts'
 import { publicEntries } from '#features/operations/admin/log/public-log.ts'
-import { moderationTexts } from '#features/operations/admin/log/text.ts'
-import { AuditView, ModerationView } from '#features/operations/admin/log/views.tsx'
-import { text } from '#kernel/fields.ts'
+import { adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
+import { AuditRow, ModerationView } from '#features/operations/admin/log/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
-import { admin } from '#web/guards/guards.ts'
-import { doc, listOf, read } from '#web/openapi/doc.ts'
-import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
-
-const AuditQuery = z.object({
-  actor: idFilter,
-  action: text({ min: 1, max: 50 }).optional(),
-  target_type: z.enum(AUDIT_TARGETS).optional(),
-  target_id: text({ min: 1, max: 50 }).optional(),
-  subject: idFilter,
-  ...pageQuery,
-})
+import { PageHead } from '#web/components/elements.tsx'
+import { adminRead, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
+import { pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 export const adminLogApi = new Hono<AppEnv>().get(
   '/admin/audit-log',
-  read('listAdminAuditLog', { tag: 'admin' }),
-  admin,
-  doc('List audit log entries', { 200: listOf(AuditEntryShape) }),
-  query(AuditQuery),
+  adminRead('listAdminAuditLog', listOf(AuditEntryShape)),
+  summary('List audit log entries'),
+  query(z.object({ ...AUDIT_FILTERS, ...pageQuery })),
   async (c) => {
     const search = c.req.valid('query')
     return c.json(await c.var.db.read(auditPage(search, pageRequest(search), c.var.language)))
   },
 )
 
-const AuditPageQuery = z.object({
-  ...ignoringInvalid({
-    action: z.enum(Object.keys(AUDIT_ACTIONS) as AuditAction[]).optional(),
-    actor: searchInput,
-    subject: searchInput,
-  }),
-  cursor: pageQuery.cursor,
+const auditFilters = pageFilters({
+  action: z.enum(Object.keys(AUDIT_ACTIONS) as AuditAction[]).optional(),
+  actor: searchInput,
+  subject: searchInput,
 })
 
 /** The audit log for admins, and the public moderation log. */
 export const logPages = new Hono<AppEnv>()
-  .get(PAGES.audit.href, PAGES.audit.guard, query(AuditPageQuery), async (c) => {
+  .get(PAGES.audit.href, PAGES.audit.guard, auditFilters, async (c) => {
     const { db, language } = c.var
     const { cursor, ...asked } = c.req.valid('query')
     const uids = await uidsOf(db, { actor: asked.actor, subject: asked.subject })
     const entries = auditPage({ action: asked.action, ...uids }, pageRequest({ cursor }), language)
-    return showAdminPage(c, { name: 'audit' }, { entries }, (read) => <AuditView {...read} asked={asked} />)
+    const text = adminLogTexts[language]
+    return showAdminPage(c, { name: 'audit' }, { entries }, ({ entries }) => (
+      <>
+        <PageHead title={adminTexts[language].nav.audit} lead={text.lead} />
+        <AdminList
+          page={entries}
+          path={PAGES.audit.href}
+          asked={asked}
+          filters={[
+            { name: 'action', label: text.action, any: text.anyAction, options: Object.entries(text.actions) },
+            { name: 'actor', label: text.actor },
+            { name: 'subject', label: text.subject },
+          ]}
+          empty={{ icon: 'clock', title: text.none, hint: text.noneHint }}
+          row={(entry) => <AuditRow entry={entry} language={language} />}
+          language={language}
+        />
+      </>
+    ))
   })
   // The public moderation log.
   .get('/moderation', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), async (c) => {

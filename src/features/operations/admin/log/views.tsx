@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
 import type { PublicEntry } from '#features/operations/admin/log/public-log.ts'
 import { type AdminLogText, adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
@@ -13,35 +13,6 @@ import { asset } from '#web/assets.ts'
 import { Icon, type IconName, PageHead } from '#web/components/elements.tsx'
 import { PagedList } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
-
-interface AuditViewProps {
-  entries: Page<AuditItem>
-  /** The filter as typed. */
-  asked: Record<string, string | undefined>
-  language: Language
-}
-
-export function AuditView({ entries, asked, language }: AuditViewProps) {
-  const text = adminLogTexts[language]
-  return (
-    <>
-      <PageHead title={adminTexts[language].nav.audit} lead={text.lead} />
-      <AdminList
-        page={entries}
-        path="/admin/audit-log"
-        asked={asked}
-        filters={[
-          { name: 'action', label: text.action, any: text.anyAction, options: Object.entries(text.actions) },
-          { name: 'actor', label: text.actor },
-          { name: 'subject', label: text.subject },
-        ]}
-        empty={{ icon: 'clock', title: text.none, hint: text.noneHint }}
-        row={(entry) => <AuditRow entry={entry} language={language} />}
-        language={language}
-      />
-    </>
-  )
-}
 
 export function AuditRow({ entry, language }: { entry: AuditItem; language: Language }) {
   const text = adminLogTexts[language]

@@ -13,34 +13,26 @@ import type { Page } from '#kernel/paging.ts'
 import { Badge, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
-import { owner } from '#web/guards/guards.ts'
 import { freshSession } from '#web/guards/viewer-facts.ts'
-import { doc, write } from '#web/openapi/doc.ts'
+import { ownerWrite, summary } from '#web/openapi/admin.ts'
+import { done } from '#web/responses.ts'
 import { idParam, pageRequest } from '#web/validation/validate.ts'
 
 export const adminMailApi = new Hono<AppEnv>()
   .post(
     '/admin/mail/test',
-    write('sendAdminTestMail', { tag: 'admin', repeat: 'adds' }),
-    owner,
+    ownerWrite('sendAdminTestMail', 'adds', null, 'rate_limited'),
+    summary('Send a test mail to yourself'),
     sendsMail,
-    doc('Send a test mail to yourself', { 204: null }, 'rate_limited'),
-    async (c) => {
-      await sendTestMail(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, sendTestMail(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)),
   )
   .post(
     '/admin/mail/:id/retry',
-    write('retryAdminMail', { tag: 'admin', repeat: 'refused: not_found' }),
-    owner,
+    ownerWrite('retryAdminMail', 'refused: not_found', null),
+    summary('Retry a kept or failed mail'),
     sendsMail,
     idParam,
-    doc('Retry a kept or failed mail', { 204: null }, 'not_found'),
-    async (c) => {
-      await retryMail(c.var.db, c.req.valid('param').id, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, retryMail(c.var.db, c.req.valid('param').id, c.var.now)),
   )
 
 /** Unsent mails contain reset links, which would let a stale owner session take over accounts. */
@@ -50,13 +42,7 @@ export const adminMailPages = new Hono<AppEnv>().get(PAGES.mail.href, freshSessi
   return showAdminPage(c, { name: 'mail' }, { mails }, (read) => <MailView {...read} hasService={hasService} />)
 })
 
-interface MailViewProps {
-  mails: Page<MailItem>
-  hasService: boolean
-  language: Language
-}
-
-function MailView({ mails, hasService, language }: MailViewProps) {
+function MailView({ mails, hasService, language }: { mails: Page<MailItem>; hasService: boolean; language: Language }) {
   const text = adminMailTexts[language]
   const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
   return (

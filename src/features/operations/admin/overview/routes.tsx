@@ -10,24 +10,21 @@ import { AdminOverviewShape, adminOverview } from '#features/operations/admin/ov
 import { adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
 import { OverviewView } from '#features/operations/admin/overview/views.tsx'
 import { isOwner } from '#kernel/roles.ts'
-import { admin } from '#web/guards/guards.ts'
-import { doc, read, write } from '#web/openapi/doc.ts'
+import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json } from '#web/validation/validate.ts'
 
 export const adminOverviewApi = new Hono<AppEnv>()
   .get(
     '/admin/overview',
-    read('getAdminOverview', { tag: 'admin' }),
-    admin,
-    doc('Get the admin overview', { 200: AdminOverviewShape }),
+    adminRead('getAdminOverview', AdminOverviewShape),
+    summary('Get the admin overview'),
     async (c) => c.json((await adminOverview(c.var.db, c.var.now)).figures),
   )
   .post(
     '/admin/invariants/run',
-    write('runAdminInvariants', { tag: 'admin', repeat: 'idempotent' }),
-    admin,
-    doc('Run a part of the data check', { 200: InvariantReportShape }),
+    adminWrite('runAdminInvariants', 'idempotent', InvariantReportShape),
+    summary('Run a part of the data check'),
     json(z.object({ go_on: z.boolean().default(false) })),
     async (c) => c.json(await checkInvariants(c.var.db, c.var.now, { restart: !c.req.valid('json').go_on })),
   )

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { beginsWith, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { asUserRef, MeShape, UserRefShape } from '#features/core/people/user-ref.ts'
-import { searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { idFilter, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
@@ -34,15 +34,11 @@ export const PEOPLE_FILTERS = {
   q: searchInput,
   status: z.enum(['active', 'banned', 'deleted']).optional(),
   role: MeShape.shape.role.optional(),
+  /** The uid of the person who invited them. */
+  invited_by: idFilter,
 }
 
-export interface PeopleQuery {
-  q?: string | undefined
-  status?: User['status'] | undefined
-  role?: User['role'] | undefined
-  /** The uid of the person who invited them. */
-  invited_by?: number | undefined
-}
+type PeopleQuery = z.infer<z.ZodObject<typeof PEOPLE_FILTERS>>
 
 /** Users by prefix of username or e-mail address, by uid, or by the person who invited them. Newest first. */
 export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {

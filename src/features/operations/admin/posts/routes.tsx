@@ -2,15 +2,9 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { POST_STATUSES } from '#db/values.ts'
 import type { AppEnv, MemberEnv } from '#env'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { byAdmin } from '#features/core/site/audit-log.ts'
 import { applyToEach, BatchResponseShape } from '#features/operations/admin/frame/batch.ts'
-import {
-  batchIds,
-  idFilter,
-  ignoringInvalid,
-  reasonInput,
-  searchInput,
-} from '#features/operations/admin/frame/inputs.ts'
+import { batchIds, idFilter, reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AdminPostCardShape, findPosts } from '#features/operations/admin/posts/list.ts'
@@ -30,10 +24,11 @@ import {
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { admin } from '#web/guards/guards.ts'
 import { expensive } from '#web/limits/limits.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { idParam, json, pageQuery, pageRequest, param, query } from '#web/validation/validate.ts'
+import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
+import { idParam, json, pageFilters, pageQuery, pageRequest, param, query } from '#web/validation/validate.ts'
 
 const version = z.int().positive().optional()
 const ReasonInput = z.object({ reason: reasonInput, version })
@@ -65,9 +60,8 @@ const PostsQuery = z.object({
 export const adminPostsApi = new Hono<AppEnv>()
   .get(
     '/admin/posts',
-    read('listAdminPosts', { tag: 'admin' }),
-    admin,
-    doc('List all posts', { 200: listOf(AdminPostCardShape) }),
+    adminRead('listAdminPosts', listOf(AdminPostCardShape)),
+    summary('List all posts'),
     query(PostsQuery),
     async (c) => {
       const { db, search, language } = c.var
@@ -77,35 +71,29 @@ export const adminPostsApi = new Hono<AppEnv>()
   )
   .get(
     '/admin/posts/:id',
-    read('getAdminPost', { tag: 'admin' }),
-    admin,
+    adminRead('getAdminPost', AdminPostShape),
+    summary('Get a post for review'),
     expensive(250),
     idParam,
-    doc('Get a post for review', { 200: AdminPostShape }, 'not_found'),
     async (c) => c.json(await postForReview(c.var.db, c.req.valid('param').id, c.var.language)),
   )
   .delete(
     '/admin/posts/:id',
-    write('deleteAdminPost', { tag: 'admin', repeat: 'refused: not_found' }),
-    admin,
+    adminWrite('deleteAdminPost', 'refused: not_found', null, 'version_conflict'),
+    summary('Delete a post without a cost for its author'),
     changesPost,
     idParam,
-    doc('Delete a post without a cost for its author', { 204: null }, 'not_found', 'version_conflict'),
     json(DeleteInput),
-    async (c) => {
-      await deleteAnyPost(c.var.db, auditActorOf(c), c.req.valid('param').id, c.req.valid('json'), c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, byAdmin(c, deleteAnyPost, c.req.valid('param').id, c.req.valid('json'))),
   )
   .post(
     '/admin/posts/batch',
-    write('decideAdminPosts', { tag: 'admin', repeat: 'idempotent' }),
-    admin,
-    doc(`Apply an action to up to ${BATCH_MAX} posts`, { 200: BatchResponseShape }),
+    adminWrite('decideAdminPosts', 'idempotent', BatchResponseShape),
+    summary(`Apply an action to up to ${BATCH_MAX} posts`),
     json(BatchInput),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')
-      const remove = (id: number) => deleteAnyPost(c.var.db, auditActorOf(c), id, { reason }, c.var.now)
+      const remove = (id: number) => byAdmin(c, deleteAnyPost, id, { reason })
       const items = await applyToEach(ids, action === 'delete' ? remove : decisionOf(c, action, { reason }))
       postsChanged(c, ids)
       return c.json({ items })
@@ -114,27 +102,20 @@ export const adminPostsApi = new Hono<AppEnv>()
 
   .post(
     '/admin/approvals',
-    write('holdAdminApprovals', { tag: 'admin', repeat: 'idempotent' }),
-    admin,
-    doc(
+    adminWrite('holdAdminApprovals', 'idempotent', HeldApprovalsShape),
+    summary(
       `Approve up to ${BATCH_MAX} posts after ${APPROVAL_HOLD_SECONDS} seconds. Until they are published, the approvals can be taken back`,
-      { 200: HeldApprovalsShape },
     ),
     json(HoldInput),
-    async (c) => c.json(await holdApprovals(c.var.db, auditActorOf(c), c.req.valid('json').posts, c.var.now)),
+    async (c) => c.json(await byAdmin(c, holdApprovals, c.req.valid('json').posts)),
   )
   .delete(
     '/admin/approvals/:batch',
-    write('undoAdminApprovals', { tag: 'admin', repeat: 'refused: not_found' }),
-    admin,
+    adminWrite('undoAdminApprovals', 'refused: not_found', UndoneShape),
+    summary('Take back approvals that are not published yet: the posts return to the queue'),
     param(z.object({ batch: z.string().min(1).max(100) })),
-    doc(
-      'Take back approvals that are not published yet: the posts return to the queue',
-      { 200: UndoneShape },
-      'not_found',
-    ),
     async (c) => {
-      const ids = await undoApprovals(c.var.db, auditActorOf(c), c.req.valid('param').batch, c.var.now)
+      const ids = await byAdmin(c, undoApprovals, c.req.valid('param').batch)
       return c.json({ ids, count: ids.length })
     },
   )
@@ -148,14 +129,13 @@ const DECISIONS = [
   ['seen', 'markAdminPostSeen', 'Mark edits after approval as seen', PlainInput],
 ] as const
 
-for (const [decision, name, summary, input] of DECISIONS) {
+for (const [decision, name, about, input] of DECISIONS) {
   adminPostsApi.post(
     `/admin/posts/:id/${decision}`,
-    write(name, { tag: 'admin', repeat: 'refused: invalid_transition' }),
-    admin,
+    adminWrite(name, 'refused: invalid_transition', PostShape, 'version_conflict'),
+    summary(about),
     changesPost,
     idParam,
-    doc(summary, { 200: PostShape }, 'invalid_transition', 'version_conflict', 'not_found'),
     json(input),
     async (c) => {
       const post = await decisionOf(c, decision, c.req.valid('json'))(c.req.valid('param').id)
@@ -170,29 +150,28 @@ function decisionOf(
   move: (typeof DECISIONS)[number][0],
   { reason, version }: { reason?: string | undefined; version?: number | undefined },
 ) {
-  const { db, now } = c.var
-  if (move === 'seen') return (id: number) => markEditSeen(db, auditActorOf(c), id, version, now)
-  if (move === 'approve' || move === 'unlock') {
-    return (id: number) => decidePost(db, auditActorOf(c), id, { move, version }, now)
-  }
+  if (move === 'seen') return (id: number) => byAdmin(c, markEditSeen, id, version)
+  if (move === 'approve' || move === 'unlock') return (id: number) => byAdmin(c, decidePost, id, { move, version })
   if (reason === undefined) throw new AppError('validation_failed', { fields: { reason: fieldProblem('required') } })
-  return (id: number) => decidePost(db, auditActorOf(c), id, { move, reason, version }, now)
+  return (id: number) => byAdmin(c, decidePost, id, { move, reason, version })
 }
 
-const PostsPageQuery = z.object({
-  view: z.enum(['review', 'edited', 'all']).catch('review'),
-  ...ignoringInvalid({ id: idFilter, author: idFilter, status: z.enum(POST_STATUSES).optional(), q: searchInput }),
-  cursor: pageQuery.cursor,
+const postsFilters = pageFilters({
+  view: z.enum(['edited', 'all']).optional(),
+  id: idFilter,
+  author: idFilter,
+  status: z.enum(POST_STATUSES).optional(),
+  q: searchInput,
 })
 
 export const adminPostsPages = new Hono<AppEnv>().get(
   PAGES.review.href,
   PAGES.review.guard,
   expensive(250),
-  query(PostsPageQuery),
+  postsFilters,
   async (c) => {
     const { db, search, language } = c.var
-    const { view, id, cursor, ...asked } = c.req.valid('query')
+    const { view = 'review', id, cursor, ...asked } = c.req.valid('query')
     if (view === 'all') {
       const posts = await findPosts(db, search, asked, pageRequest({ cursor }), language)
       return showAdminPage(c, { name: 'posts' }, { posts, reviewIsOff }, (read) => (

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { byAdmin } from '#features/core/site/audit-log.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
@@ -20,11 +20,13 @@ import { dayOf } from '#kernel/clock.ts'
 import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
-import { owner, ownerForm } from '#web/guards/guards.ts'
+import { ownerForm } from '#web/guards/guards.ts'
 import { freshSession } from '#web/guards/viewer-facts.ts'
 import { limitedExport } from '#web/limits/limits.ts'
-import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
+import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
+import { listOf, repeats } from '#web/openapi/doc.ts'
 import type { IsOwnPath } from '#web/own-paths.ts'
+import { csvFile, done } from '#web/responses.ts'
 import { csvOf, uploadedCsv } from '#web/uploads/upload.ts'
 import { fromThisSite } from '#web/validation/plain-form.ts'
 import { json, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -36,9 +38,8 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get(
       '/admin/redirects',
-      read('listAdminRedirects', { tag: 'admin' }),
-      owner,
-      doc('List redirects of old paths, by path; `q` is the beginning of a path', { 200: listOf(RedirectShape) }),
+      ownerRead('listAdminRedirects', listOf(RedirectShape)),
+      summary('List redirects of old paths, by path; `q` is the beginning of a path'),
       query(z.object({ q: searchInput, ...pageQuery })),
       async (c) => {
         const { q, ...asked } = c.req.valid('query')
@@ -47,54 +48,36 @@ export function adminRedirectsApi(isOwnPath: IsOwnPath): Hono<AppEnv> {
     )
     .put(
       '/admin/redirects',
-      write('setAdminRedirect', { tag: 'admin', repeat: 'idempotent', fresh: true }),
-      owner,
-      doc('Redirect an old path to a post, or change the post', { 200: RedirectShape }),
+      ownerFreshWrite('setAdminRedirect', 'idempotent', RedirectShape),
+      summary('Redirect an old path to a post, or change the post'),
       json(RedirectInput),
-      async (c) => {
-        const { db, now } = c.var
-        return c.json(await setRedirect(db, auditActorOf(c), isOwnPath, c.req.valid('json'), now))
-      },
+      async (c) => c.json(await byAdmin(c, setRedirect, isOwnPath, c.req.valid('json'))),
     )
     .delete(
       '/admin/redirects',
-      write('deleteAdminRedirect', { tag: 'admin', repeat: 'refused: not_found', fresh: true }),
-      owner,
-      doc('Remove a redirect; the path is in the body or in the query', { 204: null }, 'not_found'),
+      ownerFreshWrite('deleteAdminRedirect', 'refused: not_found', null),
+      summary('Remove a redirect; the path is in the body or in the query'),
       query(RemovedInput),
       json(RemovedInput),
       async (c) => {
         const path = c.req.valid('json').path ?? c.req.valid('query').path
         if (path === undefined) throw new AppError('validation_failed', { fields: { path: fieldProblem('required') } })
-        await removeRedirect(c.var.db, auditActorOf(c), path, c.var.now)
-        return c.body(null, 204)
+        return done(c, byAdmin(c, removeRedirect, path))
       },
     )
     .get(
       '/admin/redirects.csv',
-      read('exportAdminRedirects', { tag: 'admin' }),
-      owner,
+      ownerRead('exportAdminRedirects', { 200: 'text/csv' }),
+      summary('Export all redirects as CSV'),
       limitedExport,
-      doc('Export all redirects as CSV', { 200: 'text/csv' }),
-      (c) =>
-        c.body(redirectsCsv(c.var.db), 200, {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': `attachment; filename="joule-redirects-${dayOf(c.var.now)}.csv"`,
-          'Cache-Control': 'no-store',
-        }),
+      (c) => csvFile(c, redirectsCsv(c.var.db), `joule-redirects-${dayOf(c.var.now)}`),
     )
     .post(
       '/admin/redirects/csv',
-      write('uploadAdminRedirects', { tag: 'admin', repeat: 'idempotent', fresh: true }),
-      owner,
-      doc(`Add and change redirects by a CSV file (path,post_id; up to ${CSV_LINES_MAX} lines)`, {
-        200: UploadedRedirectsShape,
-      }),
+      ownerFreshWrite('uploadAdminRedirects', 'idempotent', UploadedRedirectsShape),
+      summary(`Add and change redirects by a CSV file (path,post_id; up to ${CSV_LINES_MAX} lines)`),
       uploadedCsv,
-      async (c) => {
-        const { db, csv, language, now } = c.var
-        return c.json(await uploadRedirects(db, auditActorOf(c), isOwnPath, csv, language, now))
-      },
+      async (c) => c.json(await byAdmin(c, uploadRedirects, isOwnPath, c.var.csv, c.var.language)),
     )
 }
 
@@ -123,9 +106,9 @@ function showRedirects(
 }
 
 async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<UploadOutcome> {
-  const { db, language, now } = c.var
+  const { language } = c.var
   try {
-    return { uploaded: await uploadRedirects(db, auditActorOf(c), isOwnPath, await csvOf(c), language, now) }
+    return { uploaded: await byAdmin(c, uploadRedirects, isOwnPath, await csvOf(c), language) }
   } catch (error) {
     if (!(error instanceof AppError) || isOurFault(error.code)) throw error
     const { file } = fieldsInWords(error.details.fields ?? {}, language)

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { commentsChanged } from '#features/community/comments/http/comments-changed.ts'
 import type { ReportTarget } from '#features/community/reports/report.ts'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
-import { idFilter, ignoringInvalid } from '#features/operations/admin/frame/inputs.ts'
+import { byAdmin } from '#features/core/site/audit-log.ts'
+import { idFilter } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
@@ -28,9 +28,10 @@ import { contentChanged } from '#features/operations/hiding/http/content-changed
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'
 import { dropCached } from '#web/cache/edge-cache.ts'
-import { admin } from '#web/guards/guards.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
+import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
+import { idParam, json, pageFilters, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })
 const targetParam = param(z.object({ kind: ReportKindShape, id: pathId }))
@@ -39,9 +40,8 @@ const ClosedShape = z.object({ decision: ReportDecisionShape, reports_count: z.i
 export const adminReportsApi = new Hono<AppEnv>()
   .get(
     '/admin/reports',
-    read('listAdminReports', { tag: 'admin' }),
-    admin,
-    doc('List report cases, most reported first', { 200: listOf(ReportCaseShape) }),
+    adminRead('listAdminReports', listOf(ReportCaseShape)),
+    summary('List report cases, most reported first'),
     query(CasesQuery),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
@@ -50,20 +50,15 @@ export const adminReportsApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/reports/:kind/:id/close',
-    write('closeAdminReport', { tag: 'admin', repeat: 'refused: not_found' }),
-    admin,
-    targetParam,
-    doc(
+    adminWrite('closeAdminReport', 'refused: not_found', ClosedShape, 'invalid_transition', 'version_conflict'),
+    summary(
       'Close all reports of a target with a decision. `ban` deletes the post or comment and bans its author; a ban may end after some days or hide all content of the user',
-      { 200: ClosedShape },
-      'invalid_transition',
-      'version_conflict',
-      'not_found',
     ),
+    targetParam,
     json(CloseInput),
     async (c) => {
       const target = c.req.valid('param')
-      const closed = await closeCase(c.var.db, auditActorOf(c), target, c.req.valid('json'), c.var.now)
+      const closed = await byAdmin(c, closeCase, target, c.req.valid('json'))
       if (closed.hidden) contentChanged(c, closed.hidden)
       if (closed.hasRemoved) removed(c, target)
       return c.json({ decision: closed.decision, reports_count: closed.reports_count })
@@ -72,29 +67,23 @@ export const adminReportsApi = new Hono<AppEnv>()
 
   .get(
     '/admin/saved-replies',
-    read('listAdminSavedReplies', { tag: 'admin' }),
-    admin,
-    doc('List the saved replies, newest first', { 200: listOf(SavedReplyShape) }),
+    adminRead('listAdminSavedReplies', listOf(SavedReplyShape)),
+    summary('List the saved replies, newest first'),
     async (c) => c.json({ items: await c.var.db.read(savedReplies), next_cursor: null }),
   )
   .post(
     '/admin/saved-replies',
-    write('createAdminSavedReply', { tag: 'admin', repeat: 'refused: validation_failed' }),
-    admin,
-    doc('Save a reply that admins can use as a reason', { 201: SavedReplyShape }),
+    adminWrite('createAdminSavedReply', 'refused: validation_failed', { 201: SavedReplyShape }),
+    summary('Save a reply that admins can use as a reason'),
     json(SavedReplyInput),
-    async (c) => c.json(await addReply(c.var.db, auditActorOf(c), c.req.valid('json'), c.var.now), 201),
+    async (c) => c.json(await byAdmin(c, addReply, c.req.valid('json')), 201),
   )
   .delete(
     '/admin/saved-replies/:id',
-    write('deleteAdminSavedReply', { tag: 'admin', repeat: 'refused: not_found' }),
-    admin,
+    adminWrite('deleteAdminSavedReply', 'refused: not_found', null),
+    summary('Delete a saved reply'),
     idParam,
-    doc('Delete a saved reply', { 204: null }, 'not_found'),
-    async (c) => {
-      await deleteReply(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, byAdmin(c, deleteReply, c.req.valid('param').id)),
   )
 
 /** Purges cached pages at once and updates the search index. */
@@ -104,16 +93,10 @@ function removed(c: ChangeContext, { kind, id }: ReportTarget): void {
   else dropCached(c)
 }
 
-const ReportsQuery = z.object({
-  view: z.enum(['open', 'closed', 'replies']).catch('open'),
-  ...ignoringInvalid({ case: idFilter, copy: idFilter }),
-  cursor: pageQuery.cursor,
-})
-
 export const adminReportsPages = new Hono<AppEnv>().get(
   PAGES.reports.href,
   PAGES.reports.guard,
-  query(ReportsQuery),
+  pageFilters({ view: z.enum(['closed', 'replies']).optional(), case: idFilter, copy: idFilter }),
   async (c) => {
     const { db, viewer, language } = c.var
     const { view, cursor, ...wanted } = c.req.valid('query')

@@ -6,19 +6,19 @@ import type { AppEnv } from '#env'
 import { asUserRef, type UserRef, UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { adminContentRulesTexts, LISTS } from '#features/operations/admin/content-rules/views.tsx'
-import { ignoringInvalid, searchInput } from '#features/operations/admin/frame/inputs.ts'
+import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { type AdminPageName, entryOf, PAGES, pagesFor } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts, settingAnchor, settingNames } from '#features/operations/admin/frame/text.ts'
+import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import { PersonLine } from '#features/operations/admin/frame/views-queue.tsx'
 import { adminIdentityTexts } from '#features/operations/admin/identity/text.ts'
 import { peopleLike } from '#features/operations/admin/people/list.ts'
-import { adminSiteTexts } from '#features/operations/admin/site/text.ts'
 import { bilingual, LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { Card, EmptyState, PageHead } from '#web/components/elements.tsx'
-import { admin, adminPage } from '#web/guards/guards.ts'
-import { doc, read } from '#web/openapi/doc.ts'
-import { query } from '#web/validation/validate.ts'
+import { adminPage } from '#web/guards/guards.ts'
+import { adminRead, summary } from '#web/openapi/admin.ts'
+import { pageFilters, query } from '#web/validation/validate.ts'
 
 /** Of each kind. */
 const FOUND_MAX = 8
@@ -38,9 +38,8 @@ const SearchQuery = z.object({ q: searchInput })
 
 export const adminSearchApi = new Hono<AppEnv>().get(
   '/admin/search',
-  read('searchAdmin', { tag: 'admin' }),
-  admin,
-  doc('Find admin pages and settings by name, and users by username, e-mail address or uid', { 200: FoundShape }),
+  adminRead('searchAdmin', FoundShape),
+  summary('Find admin pages and settings by name, and users by username, e-mail address or uid'),
   query(SearchQuery),
   async (c) => {
     const { db, viewer, language } = c.var
@@ -54,7 +53,7 @@ export const adminSearchApi = new Hono<AppEnv>().get(
 export const adminSearchPages = new Hono<AppEnv>().get(
   '/admin/search',
   adminPage,
-  query(z.object(ignoringInvalid(SearchQuery.shape))),
+  pageFilters(SearchQuery.shape),
   (c) => {
     const { viewer, language } = c.var
     const { q = '' } = c.req.valid('query')

@@ -9,8 +9,9 @@ import { setupPageTexts } from '#features/operations/admin/setup/text.ts'
 import { SetupView } from '#features/operations/admin/setup/views.tsx'
 import { backupStatus } from '#features/operations/backups/status.ts'
 import { setupTexts } from '#features/pages/setup/views-card.tsx'
-import { owner, ownerPage } from '#web/guards/guards.ts'
-import { doc, write } from '#web/openapi/doc.ts'
+import { ownerPage } from '#web/guards/guards.ts'
+import { ownerWrite, summary } from '#web/openapi/admin.ts'
+import { done } from '#web/responses.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json, query } from '#web/validation/validate.ts'
 
@@ -20,24 +21,16 @@ const AskedQuery = z.object({ step: z.enum(SETUP_STEPS).optional().catch(undefin
 export const adminSetupApi = new Hono<AppEnv>()
   .post(
     '/admin/checklist/dismiss',
-    write('dismissAdminChecklist', { tag: 'admin', repeat: 'idempotent' }),
-    owner,
-    doc('Close the set-up list', { 204: null }),
-    async (c) => {
-      await c.var.db.batch([closeSetup])
-      return c.body(null, 204)
-    },
+    ownerWrite('dismissAdminChecklist', 'idempotent', null),
+    summary('Close the set-up list'),
+    (c) => done(c, c.var.db.batch([closeSetup])),
   )
   .post(
     '/admin/checklist/settle',
-    write('settleAdminChecklistStep', { tag: 'admin', repeat: 'idempotent' }),
-    owner,
-    doc('Keep a step of the set-up list as it is, so that it counts as finished', { 204: null }),
+    ownerWrite('settleAdminChecklistStep', 'idempotent', null),
+    summary('Keep a step of the set-up list as it is, so that it counts as finished'),
     json(StepInput),
-    async (c) => {
-      await c.var.db.batch([settleStep(c.req.valid('json').step)])
-      return c.body(null, 204)
-    },
+    (c) => done(c, c.var.db.batch([settleStep(c.req.valid('json').step)])),
   )
 
 export const adminSetupPages = new Hono<AppEnv>().get('/admin/setup', ownerPage, query(AskedQuery), async (c) => {

@@ -13,15 +13,16 @@ import {
   shownProviders,
 } from '#features/accounts/providers/providers.ts'
 import { badTarget, outsideOf } from '#features/core/outside/fetch-outside.ts'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { type ProviderDraft, SignInView } from '#features/operations/admin/sign-in/views.tsx'
 import { line, problem, text } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json } from '#web/validation/validate.ts'
@@ -67,40 +68,32 @@ const ProviderShape = z
 export const adminSignInApi = new Hono<AppEnv>()
   .get(
     '/admin/identity-providers',
-    read('listAdminIdentityProviders', { tag: 'admin' }),
-    owner,
-    doc('List the login providers', { 200: listOf(ProviderShape) }),
+    ownerRead('listAdminIdentityProviders', listOf(ProviderShape)),
+    summary('List the login providers'),
     async (c) => c.json({ items: await c.var.db.read(shownProviders), next_cursor: null }),
   )
   .put(
     '/admin/identity-providers/:key',
-    write('updateAdminIdentityProvider', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
+    ownerFreshWrite('updateAdminIdentityProvider', 'adds', ProviderShape),
+    summary('Add or replace a login provider'),
     limitedPerUser('provider-change'),
     changes(),
     keyParam,
-    doc('Add or replace a login provider', { 200: ProviderShape }),
     json(ProviderInput),
     async (c) => {
       const { db, now } = c.var
+      const outside = outsideOf(c.env, siteOrigin(c))
       const { key } = c.req.valid('param')
-      const provider = c.req.valid('json')
-      return c.json(
-        await putProvider(db, secretsOf(c.env), auditActorOf(c), key, provider, outsideOf(c.env, siteOrigin(c)), now),
-      )
+      return c.json(await putProvider(db, secretsOf(c.env), auditActorOf(c), key, c.req.valid('json'), outside, now))
     },
   )
   .delete(
     '/admin/identity-providers/:key',
-    write('deleteAdminIdentityProvider', { tag: 'admin', repeat: 'refused: not_found', fresh: true }),
-    owner,
+    ownerFreshWrite('deleteAdminIdentityProvider', 'refused: not_found', null),
+    summary('Remove a login provider'),
     changes(),
     keyParam,
-    doc('Remove a login provider', { 204: null }, 'not_found'),
-    async (c) => {
-      await removeProvider(c.var.db, auditActorOf(c), c.req.valid('param').key, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, byAdmin(c, removeProvider, c.req.valid('param').key)),
   )
 
 export const adminSignInPages = new Hono<AppEnv>().get(PAGES.signIn.href, PAGES.signIn.guard, (c) => {

@@ -4,7 +4,7 @@ import { AI_CRAWLERS, SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { byAdmin } from '#features/core/site/audit-log.ts'
 import {
   allSettings,
   readSettings,
@@ -15,14 +15,13 @@ import {
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts, settingAnchor, settingNames } from '#features/operations/admin/frame/text.ts'
-import { adminSiteTexts } from '#features/operations/admin/site/text.ts'
+import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { Card, PageHead } from '#web/components/elements.tsx'
 import { SelectField } from '#web/components/fields.tsx'
 import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
-import { owner } from '#web/guards/guards.ts'
-import { doc, read, write } from '#web/openapi/doc.ts'
+import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
 import { json } from '#web/validation/validate.ts'
 
 const SettingInput = z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })
@@ -30,21 +29,19 @@ const SettingInput = z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })
 export const adminSiteApi = new Hono<AppEnv>()
   .get(
     '/admin/site-settings',
-    read('listAdminSiteSettings', { tag: 'admin' }),
-    owner,
-    doc('List site settings', { 200: SiteSettingsShape }),
+    ownerRead('listAdminSiteSettings', SiteSettingsShape),
+    summary('List site settings'),
     async (c) => c.json(await readSettings(c.var.db, c.var.now)),
   )
   .put(
     '/admin/site-settings',
-    write('updateAdminSiteSetting', { tag: 'admin', repeat: 'idempotent', fresh: true }),
-    owner,
+    ownerFreshWrite('updateAdminSiteSetting', 'idempotent', SiteSettingsShape),
+    summary('Update a site setting'),
     changes(),
-    doc('Update a site setting', { 200: SiteSettingsShape }),
     json(SettingInput),
     async (c) => {
       const { key, value } = c.req.valid('json')
-      return c.json(await setSetting(c.var.db, auditActorOf(c), key, value, c.var.now))
+      return c.json(await byAdmin(c, setSetting, key, value))
     },
   )
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
@@ -19,27 +19,20 @@ import { changes, dropCached } from '#web/cache/edge-cache.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
-import { admin, adminForm } from '#web/guards/guards.ts'
-import { doc, repeats, write } from '#web/openapi/doc.ts'
+import { adminForm } from '#web/guards/guards.ts'
+import { adminWrite, summary } from '#web/openapi/admin.ts'
+import { repeats } from '#web/openapi/doc.ts'
 import { fromThisSite, plainForm } from '#web/validation/plain-form.ts'
 import { json, pageRequest, param } from '#web/validation/validate.ts'
 
 export const adminTagsApi = new Hono<AppEnv>().put(
   '/admin/tags/:tag',
-  write('updateAdminTag', { tag: 'admin', repeat: 'idempotent' }),
-  admin,
+  adminWrite('updateAdminTag', 'idempotent', TagShape),
+  summary(`Set the description of a tag (up to ${TAG_DESCRIPTION_MAX} characters); an empty text removes it`),
   changes(),
   param(z.object({ tag: text({ min: 1, max: TAG_MAX }) })),
-  doc(
-    `Set the description of a tag (up to ${TAG_DESCRIPTION_MAX} characters); an empty text removes it`,
-    { 200: TagShape },
-    'not_found',
-  ),
   json(TagDescriptionInput),
-  async (c) => {
-    const { description } = c.req.valid('json')
-    return c.json(await describeTag(c.var.db, auditActorOf(c), c.req.valid('param').tag, description, c.var.now))
-  },
+  async (c) => c.json(await byAdmin(c, describeTag, c.req.valid('param').tag, c.req.valid('json').description)),
 )
 
 const TagForm = z.object({ tag: text({ min: 1, max: TAG_MAX }), ...TagDescriptionInput.shape })
@@ -53,7 +46,7 @@ export const adminTagPages = new Hono<AppEnv>()
   .post('/tags', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
     const { input, problems } = await plainForm(c, TagForm)
     if (!input) throw new AppError('validation_failed', { fields: problems })
-    const { name } = await describeTag(c.var.db, auditActorOf(c), input.tag, input.description, c.var.now)
+    const { name } = await byAdmin(c, describeTag, input.tag, input.description)
     dropCached(c)
     return c.redirect(tagPath(name), 303)
   })

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { outsideOf } from '#features/core/outside/fetch-outside.ts'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { DeliveriesView, WebhooksView } from '#features/operations/admin/webhooks/views.tsx'
@@ -24,9 +24,10 @@ import {
   WebhookSecretShape,
   WebhookShape,
 } from '#features/operations/webhooks/manage.ts'
-import { owner } from '#web/guards/guards.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
+import { listOf } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json, param } from '#web/validation/validate.ts'
@@ -37,16 +38,14 @@ const deliveryParam = param(z.object({ id, did: id }))
 export const adminWebhooksApi = new Hono<AppEnv>()
   .get(
     '/admin/webhooks',
-    read('listAdminWebhooks', { tag: 'admin' }),
-    owner,
-    doc('List the webhooks', { 200: listOf(WebhookShape) }),
+    ownerRead('listAdminWebhooks', listOf(WebhookShape)),
+    summary('List the webhooks'),
     async (c) => c.json({ items: await c.var.db.read(allWebhooks), next_cursor: null }),
   )
   .post(
     '/admin/webhooks',
-    write('createAdminWebhook', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
-    doc('Add a webhook. The secret is returned only in this response', { 201: NewWebhookShape }, 'bad_target'),
+    ownerFreshWrite('createAdminWebhook', 'adds', { 201: NewWebhookShape }, 'bad_target'),
+    summary('Add a webhook. The secret is returned only in this response'),
     json(WebhookInput),
     async (c) => {
       const { db, now } = c.var
@@ -58,37 +57,29 @@ export const adminWebhooksApi = new Hono<AppEnv>()
   )
   .put(
     '/admin/webhooks/:id',
-    write('updateAdminWebhook', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
+    ownerFreshWrite('updateAdminWebhook', 'adds', WebhookShape, 'bad_target'),
+    summary('Change, disable or enable a webhook'),
     idParam,
-    doc('Change, disable or enable a webhook', { 200: WebhookShape }, 'bad_target', 'not_found'),
     json(WebhookChange),
     async (c) => {
-      const { db, now } = c.var
       const outside = outsideOf(c.env, siteOrigin(c))
-      const { id } = c.req.valid('param')
-      const changed = await changeWebhook(db, auditActorOf(c), id, c.req.valid('json'), outside, now)
+      const changed = await byAdmin(c, changeWebhook, c.req.valid('param').id, c.req.valid('json'), outside)
       forgetWebhooks()
       return c.json(changed)
     },
   )
   .delete(
     '/admin/webhooks/:id',
-    write('deleteAdminWebhook', { tag: 'admin', repeat: 'refused: not_found', fresh: true }),
-    owner,
+    ownerFreshWrite('deleteAdminWebhook', 'refused: not_found', null),
+    summary('Remove a webhook with its deliveries'),
     idParam,
-    doc('Remove a webhook with its deliveries', { 204: null }, 'not_found'),
-    async (c) => {
-      await removeWebhook(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, byAdmin(c, removeWebhook, c.req.valid('param').id)),
   )
   .post(
     '/admin/webhooks/:id/rotate',
-    write('rotateAdminWebhook', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
+    ownerFreshWrite('rotateAdminWebhook', 'adds', WebhookSecretShape),
+    summary('Replace the secret. Both secrets sign for a day'),
     idParam,
-    doc('Replace the secret. Both secrets sign for a day', { 200: WebhookSecretShape }, 'not_found'),
     async (c) => {
       const { id } = c.req.valid('param')
       return c.json({ secret: await rotateWebhookSecret(c.var.db, secretsOf(c.env), auditActorOf(c), id, c.var.now) })
@@ -96,32 +87,24 @@ export const adminWebhooksApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/webhooks/:id/test',
-    write('testAdminWebhook', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
+    ownerFreshWrite('testAdminWebhook', 'adds', { 202: WebhookDeliveryShape }, 'invalid_transition'),
+    summary('Send the event `webhook.test`'),
     limitedPerUser('webhook-test'),
     idParam,
-    doc('Send the event `webhook.test`', { 202: WebhookDeliveryShape }, 'invalid_transition', 'not_found'),
     async (c) => c.json(await testWebhook(c.var.db, c.req.valid('param').id, c.var.now), 202),
   )
   .get(
     '/admin/webhooks/:id/deliveries',
-    read('listAdminWebhookDeliveries', { tag: 'admin' }),
-    owner,
+    ownerRead('listAdminWebhookDeliveries', listOf(WebhookDeliveryShape)),
+    summary('The last deliveries, newest first'),
     idParam,
-    doc('The last deliveries, newest first', { 200: listOf(WebhookDeliveryShape) }, 'not_found'),
     async (c) => c.json({ items: await c.var.db.read(deliveriesOf(c.req.valid('param').id)), next_cursor: null }),
   )
   .post(
     '/admin/webhooks/:id/deliveries/:did/resend',
-    write('resendAdminWebhookDelivery', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
+    ownerFreshWrite('resendAdminWebhookDelivery', 'adds', { 202: WebhookDeliveryShape }, 'invalid_transition'),
+    summary('Send a delivery again, with the same id and current data'),
     deliveryParam,
-    doc(
-      'Send a delivery again, with the same id and current data',
-      { 202: WebhookDeliveryShape },
-      'invalid_transition',
-      'not_found',
-    ),
     async (c) => {
       const { id, did } = c.req.valid('param')
       return c.json(await resendDelivery(c.var.db, id, did, c.var.now), 202)

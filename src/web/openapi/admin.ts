@@ -1,0 +1,55 @@
+import { createMiddleware } from 'hono/factory'
+import type * as z from 'zod'
+import type { MemberEnv } from '#env'
+import { type ErrorCode, isErrorCode } from '#kernel/errors.ts'
+import { admin, owner } from '#web/guards/guards.ts'
+import { fact } from '#web/openapi/doc.ts'
+import { factOf, noted, type Repeat, type Responses } from '#web/openapi/route-facts.ts'
+
+// The guard of an admin route also has its facts: the name in generated clients, the effect of a second request, the response
+// and the error codes.
+
+/** The schema of a 200, null for a 204, or the schemas by status. */
+type Reply = z.ZodType | Responses | null
+
+export const adminRead = (name: string, reply: Reply, ...refuses: ErrorCode[]) =>
+  guarded(admin, { name, reply, refuses })
+export const ownerRead = (name: string, reply: Reply, ...refuses: ErrorCode[]) =>
+  guarded(owner, { name, reply, refuses })
+export const adminWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
+  guarded(admin, { name, repeat, reply, refuses })
+export const ownerWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
+  guarded(owner, { name, repeat, reply, refuses })
+/** Needs a fresh session. */
+export const ownerFreshWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
+  guarded(owner, { name, repeat, reply, refuses, fresh: true })
+
+/** The summary of a route in the API reference. */
+export const summary = (summary: string) => fact({ summary })
+
+interface Described {
+  name: string
+  repeat?: Repeat
+  reply: Reply
+  refuses: ErrorCode[]
+  fresh?: true
+}
+
+function guarded(guard: typeof admin, { name, repeat, reply, refuses, fresh }: Described) {
+  const again = repeat?.replace('refused: ', '') ?? ''
+  const own = factOf(guard)
+  return noted(
+    createMiddleware<MemberEnv>((c, next) => guard(c, next)),
+    {
+      ...own,
+      operation: { name, tag: 'admin', ...(fresh && { fresh }) },
+      ...(repeat && { repeat }),
+      responses: reply === null ? { 204: null } : isSchema(reply) ? { 200: reply } : reply,
+      refuses: [...(own.refuses ?? []), ...(isErrorCode(again) ? [again] : []), ...refuses],
+    },
+  )
+}
+
+function isSchema(reply: z.ZodType | Responses): reply is z.ZodType {
+  return 'safeParse' in reply
+}
