@@ -1,4 +1,4 @@
-import { ApiError, isRecord } from '#client/api-error.ts'
+import { ApiError, recordsIn } from '#client/api-error.ts'
 import { onPageShow } from '#client/attach.ts'
 import { clearErrors, showErrors } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
@@ -130,10 +130,11 @@ async function oneByOne(call: string, ids: number[], body: unknown): Promise<Ite
 }
 
 function itemsIn(response: unknown): Item[] {
-  const items: unknown[] = isRecord(response) && Array.isArray(response.items) ? response.items : []
-  return items.flatMap((item) =>
-    isRecord(item) ? { id: Number(item.id), ok: item.ok === true, code: String(item.code) } : [],
-  )
+  return recordsIn(response, 'items').map(({ id, ok, code }) => ({
+    id: Number(id),
+    ok: ok === true,
+    code: String(code),
+  }))
 }
 
 /** Lists the refused items before the page is reloaded. */

@@ -1,4 +1,4 @@
-import { isRecord } from '#client/api-error.ts'
+import { recordsIn } from '#client/api-error.ts'
 import { onPageShow } from '#client/attach.ts'
 import { toastAfterwards, toastProblem } from '#client/behaviors/toast.ts'
 import { find, findAll, read } from '#client/hooks.ts'
@@ -49,6 +49,5 @@ export function bulkApprovals(): void {
 
 /** The codes of the refused posts. */
 function refusedIn(response: unknown): string[] {
-  const items: unknown[] = isRecord(response) && Array.isArray(response.items) ? response.items : []
-  return items.flatMap((item) => (isRecord(item) && item.ok !== true ? String(item.code) : []))
+  return recordsIn(response, 'items').flatMap(({ ok, code }) => (ok === true ? [] : String(code)))
 }

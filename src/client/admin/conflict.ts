@@ -1,4 +1,4 @@
-import { ApiError, isRecord } from '#client/api-error.ts'
+import { ApiError, isRecord, recordsIn } from '#client/api-error.ts'
 import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -32,9 +32,8 @@ async function tell(post: string, text: ConflictText): Promise<void> {
 async function whatHappened(post: string, text: ConflictText): Promise<string> {
   try {
     const now = await api.get(`/api/admin/posts/${post}`)
-    const moves: unknown[] = isRecord(now) && Array.isArray(now.moves) ? now.moves : []
-    const last = moves.at(-1)
-    if (!isRecord(last) || !isRecord(last.actor)) return text.author
+    const last = recordsIn(now, 'moves').at(-1)
+    if (!last || !isRecord(last.actor)) return text.author
     const isEditedSince = isRecord(now) && String(now.updated_at) > String(last.created_at)
     if (isEditedSince) return text.author
     const move = text.moves[String(last.move)] ?? String(last.move)

@@ -1,4 +1,4 @@
-import { isRecord } from '#client/api-error.ts'
+import { recordsIn } from '#client/api-error.ts'
 import { avatarOf, group, linkTo, suggestFrom } from '#client/behaviors/suggestions.ts'
 import { element } from '#client/elements.ts'
 import { NO_SHORTCUTS } from '#client/first/recorder.ts'
@@ -50,15 +50,11 @@ const ask = (q: string) => api.get(`/api/admin/search?q=${encodeURIComponent(q)}
 
 function groupsOf(found: unknown): HTMLElement[] {
   const text = texts[pageLanguage()]
-  const of = (kind: keyof typeof text) => {
-    const items = isRecord(found) ? found[kind] : []
-    return Array.isArray(items) ? items.filter(isRecord) : []
-  }
   const links = (kind: 'pages' | 'settings') =>
-    of(kind).map(({ href, title, page }) =>
+    recordsIn(found, kind).map(({ href, title, page }) =>
       linkTo(String(href), element('span', {}, String(title)), element('small', {}, String(page))),
     )
-  const people = of('people').map((person) =>
+  const people = recordsIn(found, 'people').map((person) =>
     linkTo(`/admin/users/${person.uid}`, avatarOf(person), String(person.display_name)),
   )
   return [

@@ -1,4 +1,4 @@
-import { isRecord } from '#client/api-error.ts'
+import { recordsIn } from '#client/api-error.ts'
 import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { button, element } from '#client/elements.ts'
 import { closest, findAll, read, write } from '#client/hooks.ts'
@@ -79,8 +79,7 @@ function show(lists: readonly HTMLElement[], { kind, text_zh, text_en }: Reply):
 }
 
 function repliesIn(response: unknown): Reply[] {
-  const items: unknown[] = isRecord(response) && Array.isArray(response.items) ? response.items : []
-  return items.flatMap((item) =>
-    isRecord(item) ? { kind: String(item.kind), text_zh: String(item.text_zh), text_en: String(item.text_en) } : [],
-  )
+  return recordsIn(response, 'items').map(({ kind, text_zh, text_en }) => {
+    return { kind: String(kind), text_zh: String(text_zh), text_en: String(text_en) }
+  })
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '#client/api-error.ts'
+import { recordsIn } from '#client/api-error.ts'
 import { element } from '#client/elements.ts'
 import { api } from '#client/http.ts'
 import { choiceList, debouncedLookup, smallAvatar } from '#client/lookup.ts'
@@ -61,11 +61,11 @@ function typedIn({ value }: HTMLInputElement): string | null {
 
 async function ask(q: string): Promise<Found> {
   const response = await api.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)
-  const of = (kind: keyof Found) => {
-    const items = isRecord(response) ? response[kind] : []
-    return Array.isArray(items) ? items.filter(isRecord) : []
+  return {
+    posts: recordsIn(response, 'posts'),
+    people: recordsIn(response, 'people'),
+    tags: recordsIn(response, 'tags'),
   }
-  return { posts: of('posts'), people: of('people'), tags: of('tags') }
 }
 
 // Here, so that only users of a search field load these styles.
