@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import { APPS_MAX, REDIRECT_URIS_MAX } from '#features/accounts/apps/apps.ts'
-import { MINUTE } from '#kernel/clock.ts'
 import { useUp } from '#test/limits.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
@@ -91,21 +90,6 @@ test.each([[[]], [[URI, URI]], [Array.from({ length: REDIRECT_URIS_MAX + 1 }, (_
     expect(await refusalOf(owner.post('/api/admin/apps', { ...INPUT, redirect_uris }))).toEqual([422, 'redirect_uris'])
   },
 )
-
-test('changes need a fresh session', async ({ world }) => {
-  const owner = await ownerOf(world)
-  const { json: app } = await owner.post('/api/admin/apps', INPUT)
-  world.wait(11 * MINUTE)
-  const responses = [
-    await owner.post('/api/admin/apps', INPUT),
-    await owner.put(`/api/admin/apps/${app.id}`, INPUT),
-    await owner.post(`/api/admin/apps/${app.id}/secret`),
-    await owner.delete(`/api/admin/apps/${app.id}`),
-  ]
-  for (const { status, json } of responses) {
-    expect([status, json.error.code]).toEqual([403, 'confirmation_required'])
-  }
-})
 
 test('a site has at most 50 applications', async ({ world }) => {
   const owner = await ownerOf(world)

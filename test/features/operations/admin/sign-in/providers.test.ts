@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { afterEach, onTestFinished, vi } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { reencrypt } from '#features/core/site/reencrypt.ts'
-import { HOUR } from '#kernel/clock.ts'
 import { expect, locationOf } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -115,14 +114,6 @@ test('there are at most five providers, each with its own issuer', async ({ worl
         VALUES ('p6', 'oidc', '', 'https://p7.example', '', '', '', 0, '')`,
   ])
   await expect(sixth).rejects.toThrow('validation_failed')
-})
-
-test('the owner needs a fresh session', async ({ world, owner }) => {
-  discoverable()
-  world.wait(HOUR)
-  await owner.get('/')
-  expect((await owner.put(`${PATH}/p`, oidc('https://a.example'))).json.error.code).toBe('confirmation_required')
-  expect((await owner.delete(`${PATH}/p`)).json.error.code).toBe('confirmation_required')
 })
 
 test('a test shows what the provider sends and changes nothing', async ({ world, provider, owner }) => {
