@@ -1,11 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 
-interface Health {
-  healthy: boolean
-  checks: Record<string, boolean>
-}
-
 interface Parts {
   db: Database
   search: Database
@@ -18,14 +13,14 @@ interface Parts {
  * Checks that the databases, the bucket and the Durable Objects respond, and that the first start (migrations, demo content,
  * owner) is complete.
  */
-export async function healthOf({ db, search, images, objects, newestMigration }: Parts): Promise<Health> {
+export async function healthOf({ db, search, images, objects, newestMigration }: Parts) {
   const [database, searchDatabase, bucket, ...durable] = await Promise.all([
     databaseState(db, newestMigration),
     responds(() => search.all(sql`SELECT 1`)),
     responds(() => images.head('health')),
     ...Object.values(objects).map(responds),
   ])
-  const checks = {
+  const checks: Record<string, boolean> = {
     ...database,
     search: searchDatabase,
     images: bucket,

@@ -23,11 +23,7 @@ const COMMENTS_PER_SLICE = 200
 const SLICES_PER_RUN = 20
 
 /** The ids of a slice, for the search index and the caches. */
-export interface Slice {
-  postIds: number[]
-  commentIds: number[]
-  isLast: boolean
-}
+export type Slice = ReturnType<typeof sliceOf>
 
 interface Hide {
   reason: string
@@ -127,7 +123,7 @@ async function hideSlice(db: Database, hiding: UserHiding, now: Date): Promise<S
       WHERE author_id = ${user_id} AND deleted_at IS NULL AND created_at <= ${created_at}
       ORDER BY id DESC LIMIT ${COMMENTS_PER_SLICE}`,
   ])
-  const slice = sliceOf(posts, comments, posts.length < POSTS_PER_SLICE && comments.length < COMMENTS_PER_SLICE)
+  const slice = sliceOf(posts, comments)
   await db.batch([
     ...(posts.length > 0 ? lockPosts(hiding, slice.postIds, now) : []),
     ...(comments.length > 0 ? hideComments(hiding, slice.commentIds, now) : []),
@@ -140,7 +136,7 @@ async function restoreSlice(db: Database, hiding: UserHiding, now: Date): Promis
   const items = (kind: HiddenItem['kind'], limit: number) => sql<{ id: number }>`
     SELECT item_id AS id FROM hidden_items WHERE hiding_id = ${hiding.id} AND kind = ${kind} ORDER BY item_id LIMIT ${limit}`
   const [posts, comments] = await db.batch([items('post', POSTS_PER_SLICE), items('comment', COMMENTS_PER_SLICE)])
-  const slice = sliceOf(posts, comments, posts.length < POSTS_PER_SLICE && comments.length < COMMENTS_PER_SLICE)
+  const slice = sliceOf(posts, comments)
   await db.batch([
     ...(posts.length > 0 ? unlockPosts(hiding, slice.postIds, now) : []),
     ...(comments.length > 0 ? showComments(hiding, slice.commentIds) : []),
@@ -159,7 +155,7 @@ function lockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] {
         SELECT ${hiding.id}, 'post', id, version + 1 FROM posts NOT INDEXED
         WHERE ${among(ids)} AND status = 'approved' AND deleted_at IS NULL AND ${isIn(hiding, 'hiding')}
         ON CONFLICT DO NOTHING`,
-    moves(hiding, ids, locks, { move: 'lock', from: 'approved', to: 'locked', reason: hiding.reason }, at),
+    moves(hiding, ids, locks, 'lock', at),
     sql`UPDATE posts NOT INDEXED
         SET version = version + 1, status = 'locked', locked_from = 'approved', lock_reason = ${hiding.reason},
           updated_at = ${at}, edit_unseen_since = NULL
@@ -185,7 +181,7 @@ function unlockPosts(hiding: UserHiding, ids: number[], now: Date): Statement[] 
   const unlocks = sql`status = 'locked' AND locked_from = 'approved' AND deleted_at IS NULL
     AND EXISTS (${recorded(hiding, 'post', sql`posts.id`)} AND version = posts.version)`
   return [
-    moves(hiding, ids, unlocks, { move: 'unlock', from: 'locked', to: 'approved', reason: null }, at),
+    moves(hiding, ids, unlocks, 'unlock', at),
     sql`UPDATE posts NOT INDEXED
         SET version = version + 1, status = 'approved', locked_from = NULL, lock_reason = NULL, updated_at = ${at}
         WHERE ${among(ids)} AND ${unlocks}`,
@@ -202,23 +198,11 @@ function showComments(hiding: UserHiding, ids: number[]): Statement[] {
   ]
 }
 
-interface MoveOfMany {
-  move: 'lock' | 'unlock'
-  from: 'approved' | 'locked'
-  to: 'approved' | 'locked'
-  reason: string | null
-}
-
-function moves(
-  hiding: UserHiding,
-  ids: number[],
-  which: Statement,
-  { move, from, to, reason }: MoveOfMany,
-  at: string,
-) {
+function moves({ admin_id, reason }: UserHiding, ids: number[], which: Statement, move: 'lock' | 'unlock', at: string) {
+  const [from, to] = move === 'lock' ? ['approved', 'locked'] : ['locked', 'approved']
   return sql`
     INSERT INTO post_moves (post_id, actor_id, move, from_status, to_status, reason, created_at)
-    SELECT id, ${hiding.admin_id}, ${move}, ${from}, ${to}, ${reason}, ${at}
+    SELECT id, ${admin_id}, ${move}, ${from}, ${to}, ${move === 'lock' ? reason : null}, ${at}
     FROM posts NOT INDEXED WHERE ${among(ids)} AND ${which}`
 }
 
@@ -245,6 +229,7 @@ function isIn({ id }: UserHiding, state: UserHiding['state']): Statement {
   return sql`(SELECT state FROM user_hidings WHERE user_hidings.id = ${id}) = ${state}`
 }
 
-function sliceOf(posts: { id: number }[], comments: { id: number }[], isLast: boolean): Slice {
+function sliceOf(posts: { id: number }[], comments: { id: number }[]) {
+  const isLast = posts.length < POSTS_PER_SLICE && comments.length < COMMENTS_PER_SLICE
   return { postIds: posts.map(({ id }) => id), commentIds: comments.map(({ id }) => id), isLast }
 }

@@ -12,18 +12,12 @@ interface Audience {
   level_max?: number | undefined
 }
 
-interface AudienceMatch {
-  /** Number of matching users, at most one more than an adjustment allows. */
-  count: number
-  /** Empty if there are too many users: a partial list would look complete. */
-  uids: number[]
-}
-
 /**
  * The users that match a filter. The owner sees the number and then submits exactly these uids, so that the set of users cannot
- * change between preview and adjustment.
+ * change between preview and adjustment. The count is at most one more than an adjustment allows. If there are too many users,
+ * no uids are returned: a partial list would look complete.
  */
-export async function findAudience(db: Database, audience: Audience): Promise<AudienceMatch> {
+export async function findAudience(db: Database, audience: Audience): Promise<{ count: number; uids: number[] }> {
   const { role, status, level_min = 0, level_max } = audience
   const from = LEVEL_FLOORS[level_min] ?? 0
   const beyond = level_max === undefined ? undefined : LEVEL_FLOORS[level_max + 1]
@@ -45,7 +39,10 @@ export async function findAudience(db: Database, audience: Audience): Promise<Au
 export const NAMES_MAX = 100
 
 /** Finds users by username. Unknown names are returned as written. */
-export async function usersNamed(db: Database, names: readonly string[]): Promise<Named> {
+export async function usersNamed(
+  db: Database,
+  names: readonly string[],
+): Promise<{ uids: number[]; unknown: string[] }> {
   const keys = names.map(usernameKey)
   const rows = await db.all(sql<Pick<User, 'uid' | 'username_key'>>`
     SELECT uid, username_key FROM users
@@ -55,9 +52,4 @@ export async function usersNamed(db: Database, names: readonly string[]): Promis
     uids: [...new Set(keys.flatMap((key) => found.get(key) ?? []))],
     unknown: names.filter((name) => !found.has(usernameKey(name))),
   }
-}
-
-interface Named {
-  uids: number[]
-  unknown: string[]
 }

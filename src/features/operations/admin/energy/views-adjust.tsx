@@ -1,8 +1,7 @@
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { type AdminEnergyText, adminEnergyTexts } from '#features/operations/admin/energy/text.ts'
 import { adjustAudience, adjustForm, peopleCount, peopleCounter } from '#features/operations/admin/frame/hooks.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { FilterField } from '#features/operations/admin/frame/views-list.tsx'
+import { FilterField, personFilters } from '#features/operations/admin/frame/views-list.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { Button } from '#web/components/elements.tsx'
 import { Field, TextField } from '#web/components/fields.tsx'
@@ -52,12 +51,9 @@ function Audience({ text, language }: { text: AdjustText; language: Language }) 
 }
 
 function AudienceFilter({ text, language }: { text: AdjustText; language: Language }) {
-  const { roles, statuses } = adminTexts[language]
-  const { active, banned } = statuses
   const levels = LEVEL_FLOORS.map((_, level) => [String(level), `Lv${level}`] as const)
   const filters = [
-    { name: 'role', label: text.role, any: text.anyRole, options: Object.entries(roles) },
-    { name: 'status', label: text.status, any: text.anyStatus, options: Object.entries({ active, banned }) },
+    ...personFilters(language, ['active', 'banned']),
     { name: 'level_min', label: text.levelMin, any: text.anyLevel, options: levels },
     { name: 'level_max', label: text.levelMax, any: text.anyLevel, options: levels },
   ]

@@ -17,54 +17,38 @@ interface AdminPage {
   /** The page is an entry of the menu, or a tab of one. */
   at: { group: Group; icon: IconName } | { tabOf: string }
   /** The number of open items. */
-  waiting?: (waiting: Waiting) => number
+  waiting?: keyof Waiting
 }
 
 export type Group = keyof AdminText['groups']
 
-const today = (icon: IconName) => ({ group: 'today', icon }) as const
-const people = (icon: IconName) => ({ group: 'people', icon }) as const
-const content = (icon: IconName) => ({ group: 'content', icon }) as const
-const site = (icon: IconName) => ({ group: 'site', icon }) as const
-const records = (icon: IconName) => ({ group: 'records', icon }) as const
-
 /** Every admin page, in the order of the menu. The routes, the menu, the tabs and the search use this table. */
 export const PAGES = {
-  overview: { href: '/admin', guard: adminPage, at: today('chart') },
-  review: { href: '/admin/posts', guard: adminPage, at: today('check'), waiting: (open) => open.pending_posts },
-  edits: {
-    href: '/admin/posts?view=edited',
-    guard: adminPage,
-    at: { tabOf: 'review' },
-    waiting: (open) => open.unseen_edits,
-  },
-  profiles: {
-    href: '/admin/profiles',
-    guard: adminPage,
-    at: { tabOf: 'review' },
-    waiting: (open) => open.pending_profiles,
-  },
-  reports: { href: '/admin/reports', guard: adminPage, at: today('flag'), waiting: (open) => open.open_reports },
+  overview: { href: '/admin', guard: adminPage, at: { group: 'today', icon: 'chart' } },
+  review: { href: '/admin/posts', guard: adminPage, at: { group: 'today', icon: 'check' }, waiting: 'pending_posts' },
+  edits: { href: '/admin/posts?view=edited', guard: adminPage, at: { tabOf: 'review' }, waiting: 'unseen_edits' },
+  profiles: { href: '/admin/profiles', guard: adminPage, at: { tabOf: 'review' }, waiting: 'pending_profiles' },
+  reports: { href: '/admin/reports', guard: adminPage, at: { group: 'today', icon: 'flag' }, waiting: 'open_reports' },
   closedReports: { href: '/admin/reports?view=closed', guard: adminPage, at: { tabOf: 'reports' } },
   savedReplies: { href: '/admin/reports?view=replies', guard: adminPage, at: { tabOf: 'reports' } },
-  people: { href: '/admin/users', guard: adminPage, at: people('person') },
-  invitations: { href: '/admin/invitations', guard: ownerPage, at: people('follow') },
-  signIn: { href: '/admin/sign-in', guard: ownerPage, at: people('key') },
-  apps: { href: '/admin/apps', guard: ownerPage, at: people('globe') },
-  posts: { href: '/admin/posts?view=all', guard: adminPage, at: content('page') },
-  comments: { href: '/admin/comments', guard: adminPage, at: content('comment') },
-  tags: { href: '/admin/tags', guard: adminPage, at: content('bullets') },
-  rules: { href: '/admin/content-rules', guard: adminPage, at: content('shield') },
-  redirects: { href: '/admin/redirects', guard: ownerPage, at: content('link') },
-  identity: { href: '/admin/identity', guard: ownerPage, at: site('home') },
-  settings: { href: '/admin/site-settings', guard: ownerPage, at: site('settings') },
-  webhooks: { href: '/admin/webhooks', guard: ownerPage, at: site('share') },
-  mail: { href: '/admin/mail', guard: ownerPage, at: site('mail') },
+  people: { href: '/admin/users', guard: adminPage, at: { group: 'people', icon: 'person' } },
+  invitations: { href: '/admin/invitations', guard: ownerPage, at: { group: 'people', icon: 'follow' } },
+  signIn: { href: '/admin/sign-in', guard: ownerPage, at: { group: 'people', icon: 'key' } },
+  apps: { href: '/admin/apps', guard: ownerPage, at: { group: 'people', icon: 'globe' } },
+  posts: { href: '/admin/posts?view=all', guard: adminPage, at: { group: 'content', icon: 'page' } },
+  comments: { href: '/admin/comments', guard: adminPage, at: { group: 'content', icon: 'comment' } },
+  tags: { href: '/admin/tags', guard: adminPage, at: { group: 'content', icon: 'bullets' } },
+  rules: { href: '/admin/content-rules', guard: adminPage, at: { group: 'content', icon: 'shield' } },
+  redirects: { href: '/admin/redirects', guard: ownerPage, at: { group: 'content', icon: 'link' } },
+  identity: { href: '/admin/identity', guard: ownerPage, at: { group: 'site', icon: 'home' } },
+  settings: { href: '/admin/site-settings', guard: ownerPage, at: { group: 'site', icon: 'settings' } },
+  webhooks: { href: '/admin/webhooks', guard: ownerPage, at: { group: 'site', icon: 'share' } },
+  mail: { href: '/admin/mail', guard: ownerPage, at: { group: 'site', icon: 'mail' } },
   letters: { href: '/admin/letters', guard: ownerPage, at: { tabOf: 'mail' } },
-  ledger: { href: '/admin/energy/logs', guard: adminPage, at: site('bolt') },
+  ledger: { href: '/admin/energy/logs', guard: adminPage, at: { group: 'site', icon: 'bolt' } },
   energy: { href: '/admin/energy', guard: ownerPage, at: { tabOf: 'ledger' } },
-  audit: { href: '/admin/audit-log', guard: adminPage, at: records('clock') },
-  anomalies: { href: '/admin/anomalies', guard: adminPage, at: records('warning') },
+  audit: { href: '/admin/audit-log', guard: adminPage, at: { group: 'records', icon: 'clock' } },
+  anomalies: { href: '/admin/anomalies', guard: adminPage, at: { group: 'records', icon: 'warning' } },
 } as const satisfies Record<string, AdminPage>
 
 export type AdminPageName = keyof typeof PAGES
@@ -145,7 +129,7 @@ export function Menu({ current, viewer, waiting, closed, language }: MenuProps) 
 /** The open items of an entry and its tabs, or of all entries. */
 function countIn(pages: [AdminPageName, AdminPage][], entry: AdminPageName | null, waiting: Waiting): number {
   const counted = pages.filter(([name]) => entry === null || entryOf(name) === entry)
-  return counted.reduce((sum, [, page]) => sum + (page.waiting?.(waiting) ?? 0), 0)
+  return counted.reduce((sum, [, page]) => sum + (page.waiting ? waiting[page.waiting] : 0), 0)
 }
 
 /** Without JavaScript it opens a page with the results. client/admin/menu.ts lists them below the field. */
@@ -185,7 +169,7 @@ export function TabbedHead({ current, viewer, waiting, language }: Omit<MenuProp
       href,
       label: labels[name],
       current: name === current,
-      badge: <WaitingBadge count={open?.(waiting) ?? 0} text={text} />,
+      badge: <WaitingBadge count={open ? waiting[open] : 0} text={text} />,
     }))
   return (
     <>

@@ -70,6 +70,10 @@ export const adminTexts = bilingual({
   ],
   optional: ['（选填）', ' (optional)'],
   canned: ['常用理由', 'Common reasons'],
+  role: ['身份', 'Role'],
+  anyRole: ['全部身份', 'All roles'],
+  status: ['状态', 'Status'],
+  anyStatus: ['全部状态', 'All statuses'],
   roles: {
     user: ['普通成员', 'Member'],
     admin: ['管理员', 'Admin'],

@@ -67,7 +67,6 @@ interface ReasonDialogProps {
  */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { id, title, lead, button, after, toast, days, choice, body = {}, instead, language } = props
-  const { isOptional = false } = props
   return (
     <dialog class="dialog reason-dialog" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} {...dialogTitle({ template: title })}>
@@ -77,7 +76,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         <p>{paragraph}</p>
       ))}
       <ApiForm api="POST /api/admin" {...(after && { after })} {...(toast && { toast })}>
-        <ReasonField {...props} id={`${id}-reason`} isOptional={isOptional} />
+        <ReasonField {...props} id={`${id}-reason`} />
         {days && <DaysField id={`${id}-days`} max={days} language={language} />}
         {choice && <Choice {...choice} />}
         <FixedFields body={body} />
@@ -125,16 +124,10 @@ export interface BatchAction {
   each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string | boolean> }
 }
 
-interface BatchBarProps {
+interface BatchBarProps extends Pick<ReasonDialogProps, 'reasons' | 'max' | 'days' | 'language'> {
   /** The batch endpoint. */
   api?: `POST /api/admin/${string}`
   actions: readonly BatchAction[]
-  /** The common reasons that the dialog offers. */
-  reasons: ReplyKind | null
-  max?: number
-  /** Asks for the number of days, up to this. */
-  days?: number
-  language: Language
 }
 
 const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
@@ -236,18 +229,10 @@ function DaysField({ id, max, language }: { id: string; max: number; language: L
   )
 }
 
-interface ReasonFieldProps {
-  id: string
-  name?: 'reason' | 'note'
-  /** The common reasons that the dialog offers. */
-  reasons: ReplyKind | null
-  max?: number
-  isOptional: boolean
-  language: Language
-}
+type ReasonFieldProps = Pick<ReasonDialogProps, 'id' | 'name' | 'reasons' | 'max' | 'isOptional' | 'language'>
 
 function ReasonField(props: ReasonFieldProps) {
-  const { id, name = 'reason', reasons, max = REASON_MAX, isOptional, language } = props
+  const { id, name = 'reason', reasons, max = REASON_MAX, isOptional = false, language } = props
   const text = adminTexts[language]
   return (
     <div class="field">

@@ -1,4 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { User } from '#db/schema/core.ts'
 import { selectAll, selectBox } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts, batchTexts } from '#features/operations/admin/frame/text.ts'
 import { BatchBar } from '#features/operations/admin/frame/views-dialogs.tsx'
@@ -217,6 +218,15 @@ export function FilterField({ options, any = '', ...field }: Filter & { value?: 
       />
     </div>
   )
+}
+
+/** The filters of users by role and status. */
+export function personFilters(language: Language, offered: readonly User['status'][]): Filter[] {
+  const { role, anyRole, roles, status, anyStatus, statuses } = adminTexts[language]
+  return [
+    { name: 'role', label: role, any: anyRole, options: Object.entries(roles) },
+    { name: 'status', label: status, any: anyStatus, options: offered.map((name) => [name, statuses[name]]) },
+  ]
 }
 
 /** The URL of a list with its filters. Empty filters are left out. */

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { FooterLink, SitePage } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
-import { CONTRAST_MIN, DEFAULT_ACCENT, type Shades, shadesOf } from '#features/core/identity/accent.ts'
+import { CONTRAST_MIN, DEFAULT_ACCENT, shadesOf } from '#features/core/identity/accent.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/change.ts'
 import { type Identity, identityTexts, PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { LOGO_SIDE } from '#features/core/images/square.ts'
@@ -225,13 +225,7 @@ function OwnList({ items, toast }: OwnListProps) {
   )
 }
 
-interface AccentProps {
-  accent: string | null
-  text: AdminIdentityText
-  shell: ShellText
-}
-
-function AccentCard({ accent, text, shell }: AccentProps) {
+function AccentCard({ accent, text, shell }: { accent: string | null; text: AdminIdentityText; shell: ShellText }) {
   return (
     <Card {...cardOf('accent', text)} lead={text.accentLead(CONTRAST_MIN)}>
       <div class="accent-forms">
@@ -253,33 +247,21 @@ function AccentCard({ accent, text, shell }: AccentProps) {
 
 /** Shows the accent colour in both themes. */
 function Samples({ accent, text }: { accent: string; text: AdminIdentityText }) {
-  const { light, dark } = shadesOf(accent)
+  const shades = shadesOf(accent)
   return (
     <div class="accent-samples">
-      <Sample name={text.light} scheme="light" shades={light} text={text} />
-      <Sample name={text.dark} scheme="dark" shades={dark} text={text} />
-    </div>
-  )
-}
-
-interface SampleProps {
-  name: string
-  scheme: 'light' | 'dark'
-  shades: Shades
-  text: AdminIdentityText
-}
-
-function Sample({ name, scheme, shades, text }: SampleProps) {
-  return (
-    <div class="accent-sample" style={`color-scheme:${scheme}`}>
-      <span>{name}</span>
-      <span style={`color:${shades.accent}`}>{text.sampleLink}</span>
-      <span class="accent-button" style={`background:${shades.accent};color:${shades.on}`}>
-        {text.sampleButton}
-      </span>
-      <span class="accent-button" style={`background:${shades.soft};color:${shades.strong}`}>
-        Aa
-      </span>
+      {(['light', 'dark'] as const).map((scheme) => (
+        <div class="accent-sample" style={`color-scheme:${scheme}`}>
+          <span>{text[scheme]}</span>
+          <span style={`color:${shades[scheme].accent}`}>{text.sampleLink}</span>
+          <span class="accent-button" style={`background:${shades[scheme].accent};color:${shades[scheme].on}`}>
+            {text.sampleButton}
+          </span>
+          <span class="accent-button" style={`background:${shades[scheme].soft};color:${shades[scheme].strong}`}>
+            Aa
+          </span>
+        </div>
+      ))}
     </div>
   )
 }

@@ -3,25 +3,14 @@ import { behindId, type Database } from '#db/client.ts'
 import type { AuditRow } from '#db/schema/core.ts'
 import { REFERENCES } from '#features/core/people/nameless.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { type PageRequest, pageOf } from '#kernel/paging.ts'
 
-/** A public log entry: action and reason, without the actor and the affected user. */
-export interface PublicEntry {
-  id: number
-  action: string
-  /** The changed site setting, or the new status of a user. */
-  detail: string | null
-  reason: string | null
-  created_at: string
-}
+export type PublicEntry = Awaited<ReturnType<typeof publicEntries>>['items'][number]
 
 type Row = Pick<AuditRow, 'id' | 'action' | 'target_type' | 'target_id' | 'after' | 'reason' | 'created_at'>
 
-export async function publicEntries(
-  db: Database,
-  request: PageRequest,
-  language: Language,
-): Promise<Page<PublicEntry>> {
+/** Public log entries: action and reason, without the actor and the affected user. */
+export async function publicEntries(db: Database, request: PageRequest, language: Language) {
   const rows = await db.all(sql<Row>`
     SELECT a.id, a.action, a.target_type, a.target_id, a.after, iif(${isNameless}, a.reason, NULL) AS reason, a.created_at
     FROM audit_log a
@@ -33,15 +22,14 @@ export async function publicEntries(
     request,
     (row) => [row.id, row.id],
     ({ id, action, created_at, ...row }) => ({
-      id,
-      action,
-      created_at,
+      ...{ id, action, created_at },
       detail: detailOf(row),
       reason: row.reason && redacted(row.reason, language),
     }),
   )
 }
 
+/** The changed site setting, or the new status of a user. */
 function detailOf({ target_type, target_id, after }: Pick<Row, 'target_type' | 'target_id' | 'after'>): string | null {
   const changed = after === null ? {} : (JSON.parse(after) as { status?: string; silenced?: boolean; value?: boolean })
   if (target_type === 'site_setting') return `${target_id}:${changed.value === true ? 'on' : 'off'}`

@@ -4,35 +4,6 @@ import { adminTexts, settingNames } from '#features/operations/admin/frame/text.
 import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
-/** The facts of an entry, in words. Entries of older versions, and those of erased users, have fewer facts. */
-interface Facts {
-  /** Of an application or a login provider. */
-  name: string
-  /** The changed site setting, or the changed part of the site's look. */
-  setting: string
-  isOn: boolean
-  /** The texts before and after a change, shortened. Empty if there was none, or if it is not a text for readers. */
-  from: string
-  to: string
-  /** Whether the changed part existed before, and exists now. */
-  had: boolean
-  has: boolean
-  /** The new role. */
-  role: string
-  tag: string
-  status: unknown
-  silenced: unknown
-  isConfidential: boolean
-  isNew: boolean
-  isWords: boolean
-  isRemoved: boolean
-  /** The author of reported content was banned too. */
-  isBanned: boolean
-  text(fact: string): string
-  count(fact: string): number
-  addresses: number
-}
-
 /**
  * The action of an entry as a sentence. The row around it names the admin, the affected user and the post, so the sentence does
  * not.
@@ -49,26 +20,30 @@ export function asRecord(state: unknown): Record<string, unknown> {
   return typeof state === 'object' && state !== null ? { ...state } : {}
 }
 
-function factsOf({ target_id: id, before: from, after: to }: AuditItem, language: Language): Facts {
+/** The facts of an entry, in words. Entries of older versions, and those of erased users, have fewer facts. */
+type Facts = ReturnType<typeof factsOf>
+
+function factsOf({ target_id: id, before: from, after: to }: AuditItem, language: Language) {
   const [before, after] = [asRecord(from), asRecord(to)]
   const values = { ...before, ...after }
   const uris = values.redirect_uris
   const key = id.replace(/^identity\./, '')
-  const labels: Record<string, string> = {
-    ...settingNames[language],
-    ...words[language].parts,
-  }
+  const labels: Record<string, string> = { ...settingNames[language], ...words[language].parts }
   const pages: Record<string, string> = identityTexts[language].pages
   const roles: Record<string, string> = adminTexts[language].roles
   // The value of a logo is the key of a file.
   const shown = (value: unknown) => (typeof value === 'string' && !key.startsWith('logo') ? shortened(value) : '')
   const exists = ({ value, characters }: Record<string, unknown>) => Boolean(value ?? characters)
   return {
+    // The texts before and after a change, shortened. Empty if there was none, or if it is not a text for readers.
     from: shown(before.value),
     to: shown(after.value),
+    // Whether the changed part existed before, and exists now.
     had: exists(before),
     has: exists(after),
+    /** Of an application or a login provider. */
     name: String(values.name ?? id),
+    /** The changed site setting, or the changed part of the site's look. */
     setting: labels[key] ?? words[language].page(pages[key.split('.')[0] ?? ''] ?? key),
     isOn: after.value === true,
     role: roles[String(after.role)] ?? '',
@@ -79,9 +54,10 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
     isNew: Object.keys(before).length === 0,
     isWords: id === 'blocked_words',
     isRemoved: values.decision === 'removed',
+    /** The author of reported content was banned too. */
     isBanned: values.banned === true,
-    text: (fact) => String(values[fact] ?? ''),
-    count: (fact) => Number(values[fact] ?? 0),
+    text: (fact: string) => String(values[fact] ?? ''),
+    count: (fact: string) => Number(values[fact] ?? 0),
     addresses: Array.isArray(uris) ? uris.length : 0,
   }
 }

@@ -11,15 +11,7 @@ import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
-export interface MailItem
-  extends Pick<
-    Mail,
-    'id' | 'user_id' | 'address' | 'subject' | 'status' | 'attempts' | 'problem' | 'created_at' | 'settled_at'
-  > {
-  /** Text and link. Null after the mail is sent or its token has expired. */
-  text: string | null
-  link: string | null
-}
+export type MailItem = ReturnType<typeof asItem>
 
 /** The outbox: sent, waiting, kept and failed mail, newest first. */
 export function mailPage(request: PageRequest): Group<Page<MailItem>> {
@@ -54,14 +46,13 @@ export async function sendTestMail(db: Database, owner: Viewer, origin: MailOrig
   if (accepted.length === 0) throw new AppError('rate_limited', { retryAfterSeconds: HOUR / SECOND })
 }
 
-function asItem(outgoing: Mail, name: string): MailItem {
-  const { letter, language, site } = outgoing
-  const { id, user_id, address, subject, status, attempts, problem, created_at, settled_at } = outgoing
-  const row = { id, user_id, address, subject, status, attempts, problem, created_at, settled_at }
+/** Without text and link after the mail is sent or its token has expired. */
+function asItem({ letter, language, site, ...row }: Mail, name: string) {
   if (letter === null) return { ...row, text: null, link: null }
+  const { subject } = row
   return {
     ...row,
-    text: asText(JSON.parse(letter), { subject: row.subject, language, site, name }),
+    text: asText(JSON.parse(letter), { subject, language, site, name }),
     link: linkIn({ site, letter }),
   }
 }

@@ -4,6 +4,18 @@ import { type CronReport, FULL_BYTES, QUEUES, type QueueName } from '#features/o
 import { type BackupStatus, TOO_OLD } from '#features/operations/backups/status.ts'
 import { MINUTE } from '#kernel/clock.ts'
 
+/** For each alarm, the section of docs/operations.md with instructions. */
+export const RUNBOOKS = {
+  errors: 'Requests fail',
+  slow: 'Requests are slow',
+  cron: 'The cron does not run',
+  job: 'A job of the cron fails',
+  object: 'A Durable Object does not respond',
+  queue: 'A queue grows',
+  full: 'The database is full',
+  backup: 'A backup failed or is old',
+} as const
+
 export const OperationsShape = z
   .object({
     requests: z.int(),
@@ -13,11 +25,9 @@ export const OperationsShape = z
     cron: z.object({ last_at: z.iso.datetime().nullable(), runs: z.int(), failed: z.int() }),
     queues: z.object({ mail: z.int(), posts: z.int(), comments: z.int(), images: z.int() }).nullable(),
     bytes: z.object({ main: z.int(), search: z.int() }).nullable(),
+    /** With the affected jobs, objects or queues. */
     alarms: z.array(
-      z.object({
-        about: z.enum(['errors', 'slow', 'cron', 'job', 'object', 'queue', 'full', 'backup']),
-        names: z.array(z.string()),
-      }),
+      z.object({ about: z.enum(Object.keys(RUNBOOKS) as (keyof typeof RUNBOOKS)[]), names: z.array(z.string()) }),
     ),
   })
   .meta({ id: 'OperationFigures' })
@@ -44,27 +54,11 @@ export function operationFigures(
     cron: { last_at: cron?.at ?? null, runs: sum('cron')?.count ?? 0, failed: sum('cron')?.failed ?? 0 },
     queues: cron?.queues ?? null,
     bytes: cron?.bytes ?? null,
-    alarms: alarmsOf({ operations, cron, backups }, now),
+    alarms: alarmsOf(operations, cron, backups, now),
   }
 }
 
-/** For each alarm, the section of docs/operations.md with instructions. */
-export const RUNBOOKS = {
-  errors: 'Requests fail',
-  slow: 'Requests are slow',
-  cron: 'The cron does not run',
-  job: 'A job of the cron fails',
-  object: 'A Durable Object does not respond',
-  queue: 'A queue grows',
-  full: 'The database is full',
-  backup: 'A backup failed or is old',
-} as const
-
-export interface Alarm {
-  about: keyof typeof RUNBOOKS
-  /** The affected jobs, objects or queues. */
-  names: string[]
-}
+export type Alarm = OperationFigures['alarms'][number]
 
 /** Shares of requests that raise an alarm. Single failures appear only in the log. */
 const SHARE_OF_FAILED = 0.01
@@ -73,13 +67,7 @@ const AT_LEAST = 10
 /** The cron runs every 15 minutes; one missed run raises no alarm. */
 const CRON_MISSED = 40 * MINUTE
 
-interface Facts {
-  operations: Operation[]
-  cron: CronReport | null
-  backups: BackupFigures
-}
-
-function alarmsOf({ operations, cron, backups }: Facts, now: Date): Alarm[] {
+function alarmsOf(operations: Operation[], cron: CronReport | null, backups: BackupFigures, now: Date): Alarm[] {
   const failed = (kind: Operation['kind']) => operations.filter((one) => one.kind === kind && one.failed > 0)
   const requests = operations.find(({ kind }) => kind === 'requests')
   const isMany = (some: number, share: number) => some >= AT_LEAST && some >= share * (requests?.count ?? 0)

@@ -4,9 +4,9 @@ import { type Database, one } from '#db/client.ts'
 import type { SiteDay } from '#db/schema/core.ts'
 import { daysSince, postCount } from '#features/core/site/days.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { type StoredSetup, storedSetup } from '#features/core/site/setup.ts'
+import { storedSetup } from '#features/core/site/setup.ts'
 import { operationsOfDay } from '#features/core/site/state.ts'
-import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
 import { lastCronReport } from '#features/operations/admin/overview/cron-report.ts'
 import { type InvariantReport, InvariantReportShape } from '#features/operations/admin/overview/invariants.ts'
 import {
@@ -35,61 +35,42 @@ export const AdminOverviewShape = z
   })
   .meta({ id: 'AdminOverview' })
 
-export interface Overview {
-  figures: z.infer<typeof AdminOverviewShape>
-  waiting: Waiting
-  /** One entry per day, oldest first, ending today. */
-  activity: SiteDay[]
-  /** Null for admins who are not owners. */
-  setup: StoredSetup | null
-}
+export type Overview = Awaited<ReturnType<typeof adminOverview>>
 
 /**
  * Open decisions and site figures. This function counts no growing tables: triggers maintain the totals (see `daysSince` and
  * `openDecisions`).
  */
-export async function adminOverview(db: Database, now: Date, isForOwner = false): Promise<Overview> {
+export async function adminOverview(db: Database, now: Date, isForOwner = false) {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
-  const {
-    waiting,
-    posts,
-    daily,
-    check,
-    backups: status,
-    backsUp,
-    operations,
-    cron,
-    setup,
-  } = await db.read({
+  const { waiting, posts, daily, check, status, backsUp, operations, cron, setup } = await db.read({
     waiting: openDecisions,
     posts: one(postCount),
     daily: daysSince(days[0] ?? today),
-    backups: backupStatus,
+    status: backupStatus,
     backsUp: settingOf('backups.enabled'),
     operations: operationsOfDay(now),
     cron: lastCronReport,
+    /** Null for admins who are not owners. */
     setup: isForOwner ? storedSetup : null,
     check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
   })
   const backups = figuresOf(status, backsUp, now)
   const byDay = new Map(daily.map((row) => [row.day, row]))
-  const activity = days.map((day) => byDay.get(day) ?? { day, users: 0, posts: 0, comments: 0, check_ins: 0 })
-  return {
-    figures: {
-      pending_posts: waiting.pending_posts,
-      edited_after_approval: waiting.unseen_edits,
-      pending_profiles: waiting.pending_profiles,
-      open_reports: waiting.open_reports,
-      users: waiting.users,
-      posts: posts?.posts ?? 0,
-      comments_today: activity.at(-1)?.comments ?? 0,
-      backups,
-      operations: operationFigures(operations, cron, backups, now),
-      ledger_check: check && (JSON.parse(check.value) as InvariantReport),
-    },
-    waiting,
-    activity,
-    setup,
+  /** One entry per day, oldest first, ending today. */
+  const activity: SiteDay[] = days.map(
+    (day) => byDay.get(day) ?? { day, users: 0, posts: 0, comments: 0, check_ins: 0 },
+  )
+  const { unseen_edits: edited_after_approval, ...totals } = waiting
+  const figures: z.infer<typeof AdminOverviewShape> = {
+    ...totals,
+    edited_after_approval,
+    posts: posts?.posts ?? 0,
+    comments_today: activity.at(-1)?.comments ?? 0,
+    backups,
+    operations: operationFigures(operations, cron, backups, now),
+    ledger_check: check && (JSON.parse(check.value) as InvariantReport),
   }
+  return { figures, waiting, activity, setup }
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { SiteDay } from '#db/schema/core.ts'
 import type { Setup } from '#features/core/site/setup.ts'
 import { invariantsButton, invariantsProgress } from '#features/operations/admin/frame/hooks.ts'
+import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
 import type { Overview } from '#features/operations/admin/overview/overview.ts'
@@ -11,7 +12,7 @@ import { SetupCard } from '#features/pages/setup/views-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Drawing } from '#web/components/drawing.tsx'
-import { Button, Card, Figures, Icon, type IconName, Notice, PageHead } from '#web/components/elements.tsx'
+import { Button, Card, Figures, Icon, Notice, PageHead } from '#web/components/elements.tsx'
 import { Table } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -64,27 +65,22 @@ interface PartProps {
 }
 
 function WaitingCards({ figures, text, language }: PartProps) {
-  const cards: { href: string; icon: IconName; label: string; count: number }[] = [
-    { href: '/admin/posts', icon: 'page', label: text.pendingPosts, count: figures.pending_posts },
-    {
-      href: '/admin/posts?view=edited',
-      icon: 'pen',
-      label: text.editedPosts,
-      count: figures.edited_after_approval,
-    },
-    { href: '/admin/reports', icon: 'flag', label: text.openReports, count: figures.open_reports },
-    { href: '/admin/profiles', icon: 'at', label: text.pendingProfiles, count: figures.pending_profiles },
-  ]
-  const isQuiet = cards.every(({ count }) => count === 0)
+  const cards = [
+    ['review', 'page', text.pendingPosts, figures.pending_posts],
+    ['edits', 'pen', text.editedPosts, figures.edited_after_approval],
+    ['reports', 'flag', text.openReports, figures.open_reports],
+    ['profiles', 'at', text.pendingProfiles, figures.pending_profiles],
+  ] as const
+  const isQuiet = cards.every(([, , , count]) => count === 0)
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" class="visually-hidden">
         {text.waiting}
       </h2>
       <ul class="waiting-cards">
-        {cards.map(({ href, icon, label, count }) => (
+        {cards.map(([name, icon, label, count]) => (
           <li>
-            <a class={count > 0 ? 'waiting-card urgent' : 'waiting-card'} href={href}>
+            <a class={count > 0 ? 'waiting-card urgent' : 'waiting-card'} href={PAGES[name].href}>
               <Icon name={icon} />
               <strong>{compact(count, language)}</strong>
               <span>{label}</span>

@@ -6,14 +6,14 @@ import type { UserHiding } from '#db/schema/operations.ts'
 import type { AuthorStats } from '#db/schema/publishing.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type AdminLedgerEntry, ledgerPage } from '#features/economy/energy/ledger-search.ts'
-import { type AdminComment, adminComments } from '#features/operations/admin/comments/list.ts'
-import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
-import { type AuditItem, auditPage } from '#features/operations/admin/log/audit-log.ts'
-import { type AdminUser, AdminUserShape, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
-import { type AdminPostCard, adminPosts } from '#features/operations/admin/posts/list.ts'
+import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
+import { adminComments } from '#features/operations/admin/comments/list.ts'
+import { openDecisions } from '#features/operations/admin/frame/waiting.ts'
+import { auditPage } from '#features/operations/admin/log/audit-log.ts'
+import { AdminUserShape, asAdminUser, peoplePage } from '#features/operations/admin/people/list.ts'
+import { adminPosts } from '#features/operations/admin/posts/list.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
-import { type Note, notesAbout } from '#features/operations/notes/notes.ts'
+import { notesAbout } from '#features/operations/notes/notes.ts'
 import type { Language } from '#kernel/i18n.ts'
 
 /** Number of newest items per section. Links lead to the full lists. */
@@ -41,27 +41,10 @@ export const AdminPersonShape = z
 
 export type AdminPerson = z.infer<typeof AdminPersonShape>
 
-export interface PersonFile {
-  waiting: Waiting
-  person: AdminPerson
-  /** Empty if the viewer may not read them. */
-  notes: Note[]
-  posts: AdminPostCard[]
-  comments: AdminComment[]
-  ledger: AdminLedgerEntry[]
-  invited: AdminUser[]
-  /** Audit log entries about the user and their posts and comments. */
-  history: AuditItem[]
-}
+export type PersonFile = Awaited<ReturnType<typeof personFile>>
 
 /** All data of the admin page of a user, in one round trip. */
-export async function personFile(
-  db: Database,
-  viewer: Viewer,
-  uid: number,
-  now: Date,
-  language: Language,
-): Promise<PersonFile> {
+export async function personFile(db: Database, viewer: Viewer, uid: number, now: Date, language: Language) {
   const { user, sessions, inviter, stats, hiding, waiting, ...lists } = await db.read({
     waiting: openDecisions,
     user: found(sql<User>`SELECT * FROM users WHERE uid = ${uid}`),
@@ -79,20 +62,23 @@ export async function personFile(
     invited: peoplePage({ invited_by: uid }, NEWEST, language),
     history: auditPage({ subject: uid }, { limit: 2 * SHOWN, after: null }, language),
   })
+  const person: AdminPerson = {
+    ...asAdminUser(user, language),
+    sessions_count: sessions?.count ?? 0,
+    invited_by: inviter && asUserRef(inviter, language),
+    posts: countsIn(stats),
+    hiding: hidingIn(hiding),
+  }
   return {
     waiting,
-    person: {
-      ...asAdminUser(user, language),
-      sessions_count: sessions?.count ?? 0,
-      invited_by: inviter && asUserRef(inviter, language),
-      posts: countsIn(stats),
-      hiding: hidingIn(hiding),
-    },
+    person,
+    /** Empty if the viewer may not read them. */
     notes: lists.notes,
     posts: lists.posts.items,
     comments: lists.comments.items,
     ledger: lists.ledger.items,
     invited: lists.invited.items,
+    /** Audit log entries about the user and their posts and comments. */
     history: lists.history.items,
   }
 }

@@ -5,10 +5,6 @@ export const adminPeopleTexts = bilingual({
   list: {
     title: ['成员管理', 'People'],
     searchLabel: ['用户名或邮箱的开头，或 UID', 'Start of username or e-mail, or UID'],
-    role: ['身份', 'Role'],
-    anyRole: ['全部身份', 'All roles'],
-    status: ['状态', 'Status'],
-    anyStatus: ['全部状态', 'All statuses'],
     none: ['没有找到成员', 'No people found'],
     noneHint: [
       '用户名和邮箱按开头匹配，UID 需填写完整。',
@@ -42,16 +38,32 @@ export const adminPeopleTexts = bilingual({
     silence: ['禁言', 'Silence'],
     unsilence: ['解除禁言', 'Lift silence'],
     silenceReason: ['已禁言，理由', 'Silenced. Reason'],
-    silenceTitle: ['禁言 {target}', 'Silence {target}'],
-    silenceLead: [
-      '对方可以阅读、点赞、收藏和关注，但不能发布文章和评论，也不能修改已公开的内容和个人资料。',
-      'They can read, like, save and follow, but they cannot publish posts or comments, or change public content or their profile.',
-    ],
-    silenceButton: ['禁言', 'Silence account'],
-    silenced: ['已禁言，对方会收到通知。', 'Silenced. The person is notified.'],
-    unsilenceTitle: ['解除对 {target} 的禁言', 'Lift the silence of {target}'],
-    unsilenceLead: ['对方可以立即正常发布内容。', 'They can publish again immediately.'],
-    unsilenced: ['已解除禁言。', 'Silence lifted.'],
+    dialogs: {
+      silence: {
+        title: ['禁言 {target}', 'Silence {target}'],
+        lead: [
+          '对方可以阅读、点赞、收藏和关注，但不能发布文章和评论，也不能修改已公开的内容和个人资料。',
+          'They can read, like, save and follow, but they cannot publish posts or comments, or change public content or their profile.',
+        ],
+        button: ['禁言', 'Silence account'],
+        toast: ['已禁言，对方会收到通知。', 'Silenced. The person is notified.'],
+      },
+      unsilence: {
+        title: ['解除对 {target} 的禁言', 'Lift the silence of {target}'],
+        lead: ['对方可以立即正常发布内容。', 'They can publish again immediately.'],
+        button: ['解除禁言', 'Lift silence'],
+        toast: ['已解除禁言。', 'Silence lifted.'],
+      },
+      unban: {
+        title: ['解除对 {target} 的封禁', 'Unban {target}'],
+        lead: [
+          '对方需要重新登录，之后可以正常使用。',
+          'They must log in again. After that, they can use the site normally.',
+        ],
+        button: ['解除封禁', 'Unban account'],
+        toast: ['已解除封禁。', 'Unbanned.'],
+      },
+    },
     hideStarted: [
       '已封禁。内容较多时会在后台继续隐藏。',
       'Banned. Large amounts of content are hidden in the background.',
@@ -79,14 +91,7 @@ export const adminPeopleTexts = bilingual({
         (posts: number, comments: number) => `Restoring content: ${postsAndComments(posts, comments)} are left.`,
       ],
     },
-    unbanTitle: ['解除对 {target} 的封禁', 'Unban {target}'],
-    unbanLead: [
-      '对方需要重新登录，之后可以正常使用。',
-      'They must log in again. After that, they can use the site normally.',
-    ],
-    unbanButton: ['解除封禁', 'Unban account'],
     banned: ['已封禁，对方的所有设备已下线。', 'Banned and logged out on all devices.'],
-    unbanned: ['已解除封禁。', 'Unbanned.'],
     protectedNote: ['你不能更改这个账号的状态。', 'You cannot change the status of this account.'],
     role: ['身份', 'Role'],
     roleHint: [
@@ -125,16 +130,16 @@ export const adminPeopleTexts = bilingual({
     factorHint: ['适用于丢失手机和恢复码的成员。', 'For people who lost their phone and their recovery codes.'],
     factorRemoved: ['已移除两步验证和通行密钥。', 'Second factor removed.'],
     roleChanged: ['身份已更改。', 'Role changed.'],
-    posts: ['最近的文章', 'Latest posts'],
-    noPosts: ['还没有文章。', 'No posts yet.'],
-    comments: ['最近的评论', 'Latest comments'],
-    noComments: ['还没有评论。', 'No comments yet.'],
-    ledger: ['最近的能量变化', 'Latest energy changes'],
-    noLedger: ['还没有能量变化。', 'No energy changes yet.'],
-    invited: ['邀请的成员', 'Invited people'],
-    noInvited: ['还没有邀请成员。', 'No invited people yet.'],
-    history: ['管理记录', 'Moderation history'],
-    noHistory: ['没有管理记录。', 'No moderation history.'],
+    lists: {
+      posts: { title: ['最近的文章', 'Latest posts'], none: ['还没有文章。', 'No posts yet.'] },
+      comments: { title: ['最近的评论', 'Latest comments'], none: ['还没有评论。', 'No comments yet.'] },
+      ledger: {
+        title: ['最近的能量变化', 'Latest energy changes'],
+        none: ['还没有能量变化。', 'No energy changes yet.'],
+      },
+      invited: { title: ['邀请的成员', 'Invited people'], none: ['还没有邀请成员。', 'No invited people yet.'] },
+      history: { title: ['管理记录', 'Moderation history'], none: ['没有管理记录。', 'No moderation history.'] },
+    },
     more: ['查看全部', 'View all'],
   },
 })
@@ -162,10 +167,12 @@ export const profileReviewsTexts = bilingual({
   approve: ['通过', 'Approve'],
   reject: ['退回', 'Reject'],
   approved: ['已通过，新资料已生效。', 'Approved. The new profile is live.'],
-  rejected: ['已退回，能量已返还。', 'Rejected. The energy was refunded.'],
-  dialogTitle: ['退回 {target} 的资料修改', 'Reject the profile change by {target}'],
-  dialogLead: ['对方会收到通知。改名花费的能量会返还。', 'They are notified, and the cost of the rename is refunded.'],
-  dialogButton: ['退回修改', 'Reject change'],
+  dialog: {
+    title: ['退回 {target} 的资料修改', 'Reject the profile change by {target}'],
+    lead: ['对方会收到通知。改名花费的能量会返还。', 'They are notified, and the cost of the rename is refunded.'],
+    button: ['退回修改', 'Reject change'],
+    toast: ['已退回，能量已返还。', 'Rejected. The energy was refunded.'],
+  },
   none: ['没有待审核的资料', 'No profiles to review'],
   noneHint: ['成员提交的新用户名、签名和头像会出现在这里。', 'New usernames, signatures and avatars appear here.'],
 })

@@ -130,52 +130,26 @@ function Lists({ file: { person, ...lists }, language }: PersonViewProps) {
   const { uid } = person
   const rows = (items: Child[]) => items.length > 0 && <ul class="admin-list">{items}</ul>
   const ledger = lists.ledger.length > 0 && <LedgerTable entries={lists.ledger} language={language} />
-  const cards: [id: string, path: string, title: string, list: Child, none: string][] = [
-    [
-      'posts',
-      `/admin/posts?view=all&author=${uid}`,
-      text.posts,
-      rows(lists.posts.map((post) => <AdminPostRow post={post} language={language} />)),
-      text.noPosts,
-    ],
-    [
-      'comments',
-      `/admin/comments?author=${uid}`,
-      text.comments,
-      rows(lists.comments.map((comment) => <CommentRow comment={comment} language={language} />)),
-      text.noComments,
-    ],
-    ['ledger', `/admin/energy/logs?uid=${uid}`, text.ledger, ledger, text.noLedger],
-    [
-      'invited',
-      `/admin/users?invited_by=${uid}`,
-      text.invited,
-      rows(lists.invited.map((person) => <PersonRow person={person} language={language} />)),
-      text.noInvited,
-    ],
-    [
-      'history',
-      `/admin/audit-log?subject=${uid}`,
-      text.history,
-      rows(lists.history.map((entry) => <AuditRow entry={entry} language={language} />)),
-      text.noHistory,
-    ],
-  ]
+  const card = (name: keyof typeof text.lists, path: string, list: Child) => {
+    const { title, none } = text.lists[name]
+    const all = (
+      <a href={path} aria-label={`${text.more}: ${title}`}>
+        {text.more}
+      </a>
+    )
+    return <Card {...{ heading: `${name}-heading`, title, aside: all }}>{list || <p class="faint">{none}</p>}</Card>
+  }
+  const posts = lists.posts.map((post) => <AdminPostRow {...{ post, language }} />)
+  const comments = lists.comments.map((comment) => <CommentRow {...{ comment, language }} />)
+  const invited = lists.invited.map((person) => <PersonRow {...{ person, language }} />)
+  const history = lists.history.map((entry) => <AuditRow {...{ entry, language }} />)
   return (
     <>
-      {cards.map(([id, path, title, list, none]) => (
-        <Card
-          heading={`${id}-heading`}
-          title={title}
-          aside={
-            <a href={path} aria-label={`${text.more}: ${title}`}>
-              {text.more}
-            </a>
-          }
-        >
-          {list || <p class="faint">{none}</p>}
-        </Card>
-      ))}
+      {card('posts', `/admin/posts?view=all&author=${uid}`, rows(posts))}
+      {card('comments', `/admin/comments?author=${uid}`, rows(comments))}
+      {card('ledger', `/admin/energy/logs?uid=${uid}`, ledger)}
+      {card('invited', `/admin/users?invited_by=${uid}`, rows(invited))}
+      {card('history', `/admin/audit-log?subject=${uid}`, rows(history))}
     </>
   )
 }
@@ -221,15 +195,7 @@ function StatusAction({ person, language }: PersonProps) {
         label={isBanned ? text.unban : text.ban}
       />
       {isBanned ? (
-        <ReasonDialog
-          {...shared}
-          title={text.unbanTitle}
-          lead={[text.unbanLead]}
-          button={text.unbanButton}
-          reasons={null}
-          toast={text.unbanned}
-          body={{ status: 'active' }}
-        />
+        <ReasonDialog {...{ ...shared, ...text.dialogs.unban }} reasons={null} body={{ status: 'active' }} />
       ) : (
         <BanDialog {...shared} toast={text.banned} body={{ status: 'banned' }} />
       )}
@@ -252,14 +218,11 @@ function SilenceAction({ person, language }: PersonProps) {
       />
       <ReasonDialog
         id="silence-dialog"
-        title={isSilenced ? text.unsilenceTitle : text.silenceTitle}
-        lead={[isSilenced ? text.unsilenceLead : text.silenceLead]}
-        button={isSilenced ? text.unsilence : text.silenceButton}
+        {...text.dialogs[isSilenced ? 'unsilence' : 'silence']}
         reasons={isSilenced ? null : 'user'}
         isOptional
         danger={!isSilenced}
         after="reload"
-        toast={isSilenced ? text.unsilenced : text.silenced}
         days={isSilenced ? undefined : RESTRICTION_DAYS_MAX}
         language={language}
         body={{ silenced: !isSilenced }}

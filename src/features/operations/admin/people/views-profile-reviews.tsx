@@ -30,15 +30,11 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
       />
       <ReasonDialog
         id="refuse-dialog"
-        title={text.dialogTitle}
-        lead={[text.dialogLead]}
-        button={text.dialogButton}
+        {...{ ...text.dialog, language }}
         reasons="profile"
         max={PROFILE_REASON_MAX}
         isOptional
         after="reload"
-        toast={text.rejected}
-        language={language}
       />
     </>
   )

@@ -2,7 +2,7 @@ import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { BatchAction } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminList, AdminRow, personFilters } from '#features/operations/admin/frame/views-list.tsx'
 import type { AdminUser } from '#features/operations/admin/people/list.ts'
 import { type AdminPeopleText, adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -19,7 +19,6 @@ interface PeopleViewProps {
 
 export function PeopleView({ people, asked, language }: PeopleViewProps) {
   const { list: text, person } = adminPeopleTexts[language]
-  const { roles, statuses } = adminTexts[language]
   return (
     <>
       <PageHead title={text.title} />
@@ -29,8 +28,7 @@ export function PeopleView({ people, asked, language }: PeopleViewProps) {
         asked={asked}
         filters={[
           { name: 'q', label: text.searchLabel },
-          { name: 'role', label: text.role, any: text.anyRole, options: Object.entries(roles) },
-          { name: 'status', label: text.status, any: text.anyStatus, options: Object.entries(statuses) },
+          ...personFilters(language, ['active', 'banned', 'deleted']),
           { name: 'invited_by', label: text.invitedBy },
         ]}
         empty={{ icon: 'person', title: text.none, hint: text.noneHint }}

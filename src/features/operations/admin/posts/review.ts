@@ -4,14 +4,8 @@ import { type Database, type Group, group, one, type Statement } from '#db/clien
 import type { AuthorStats, PostEdit, PostMove } from '#db/schema/publishing.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
-import {
-  type AdminPostCard,
-  adminPosts,
-  type PostsQuery,
-  reviewFields,
-  underReview,
-} from '#features/operations/admin/posts/list.ts'
+import { openDecisions, QUEUE_SHOWN } from '#features/operations/admin/frame/waiting.ts'
+import { adminPosts, type PostsQuery, reviewFields, underReview } from '#features/operations/admin/posts/list.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import {
   ANY_ADMIN,
@@ -23,7 +17,7 @@ import {
   PostStatusShape,
   postById,
 } from '#features/publishing/posts/post.ts'
-import { type HeldBatch, heldBatches, isNotHeld } from '#features/publishing/review/decide.ts'
+import { heldBatches, isNotHeld } from '#features/publishing/review/decide.ts'
 import { changesBetween, comparedOf, type FieldChanges } from '#features/publishing/revisions/revisions.ts'
 import { AppError } from '#kernel/errors.ts'
 import { summaryOf } from '#kernel/html/plain.ts'
@@ -32,19 +26,7 @@ import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 
 export type QueueName = 'review' | 'edited'
 
-export interface Queue {
-  name: QueueName
-  waiting: Waiting
-  /** The first posts of the queue, oldest first, plus the current post if it is further back. */
-  posts: AdminPostCard[]
-  /** Null if the queue is empty or does not contain the requested post. */
-  current: Review | null
-  /** The id of a requested post that is not in the queue. Showing another post instead could cause a wrong decision. */
-  notInQueue: number | null
-  reviewIsOff: boolean
-  /** Approvals that can still be taken back. */
-  held: HeldBatch[]
-}
+export type Queue = Awaited<ReturnType<typeof openQueue>>
 
 const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> = {
   review: {
@@ -60,12 +42,7 @@ const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> 
 }
 
 /** A queue with the requested post, or by default the oldest one, in one round trip. */
-export async function openQueue(
-  db: Database,
-  name: QueueName,
-  asked: number | undefined,
-  language: Language,
-): Promise<Queue> {
+export async function openQueue(db: Database, name: QueueName, asked: number | undefined, language: Language) {
   const { query, holds, oldest } = QUEUES[name]
   const request = { limit: QUEUE_SHOWN, after: null }
   const id =
@@ -75,13 +52,17 @@ export async function openQueue(
   const read = await db.read({
     waiting: openDecisions,
     posts: adminPosts(query, request, language),
+    /** Null if the queue is empty or does not contain the requested post. */
     current: reviewOf(id, language),
     reviewIsOff,
+    /** Approvals that can still be taken back. */
     held: heldBatches,
   })
   return {
     ...{ name, ...read },
+    /** The first posts of the queue, oldest first, plus the current post if it is further back. */
     posts: read.posts.items,
+    /** The id of a requested post that is not in the queue. Showing another post instead could cause a wrong decision. */
     notInQueue: asked !== undefined && read.current === null ? asked : null,
   }
 }

@@ -78,7 +78,6 @@ export const adminPostsTexts = bilingual({
   lockedCount: ['锁定', 'locked'],
   totalCount: ['全部文章', 'total posts'],
   history: ['审核记录', 'Review history'],
-  noHistory: ['还没有记录。', 'No history yet.'],
   moves: {
     create: ['创建', 'created'],
     edit: ['修改', 'edited'],
@@ -153,8 +152,6 @@ export const adminPostsTexts = bilingual({
     button: ['刷新', 'Reload'],
   },
   searchLabel: ['关键词、文章编号或作者 UID', 'Words, post number or author UID'],
-  status: ['状态', 'Status'],
-  allStatuses: ['全部状态', 'All statuses'],
 })
 
 export type AdminPostsText = (typeof adminPostsTexts)['en']

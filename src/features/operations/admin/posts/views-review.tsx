@@ -191,7 +191,6 @@ function History({ post, language }: { post: AdminPost; language: Language }) {
   const moves: Record<string, string> = text.moves
   return (
     <SideCard heading="history-heading" title={text.history}>
-      {post.moves.length === 0 && <p class="faint">{text.noHistory}</p>}
       <ol class="moves">
         {post.moves.toReversed().map(({ move, actor, reason, created_at }) => (
           <li>

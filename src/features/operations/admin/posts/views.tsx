@@ -25,10 +25,11 @@ interface AllPostsViewProps {
 
 export function AllPostsView({ posts, asked, reviewIsOff, language }: AllPostsViewProps) {
   const text = adminPostsTexts[language]
+  const { nav, status, anyStatus } = adminTexts[language]
   const unreviewed = reviewIsOff && { warning: text.dialog.rejectLeadUnreviewed, instead: lockInstead(text) }
   return (
     <>
-      <PageHead title={adminTexts[language].nav.posts} />
+      <PageHead title={nav.posts} />
       <AdminList
         page={posts}
         path="/admin/posts?view=all"
@@ -38,8 +39,8 @@ export function AllPostsView({ posts, asked, reviewIsOff, language }: AllPostsVi
           { name: 'q', label: text.searchLabel },
           {
             name: 'status',
-            label: text.status,
-            any: text.allStatuses,
+            label: status,
+            any: anyStatus,
             options: POST_STATUSES.map((name) => [name, postStatusNames[language][name]]),
           },
         ]}

@@ -139,13 +139,10 @@ function redirectIn({ cells: [address = '', id = ''] }: Line, isOwnPath: (path: 
   return { redirect: { path, post_id: Number(id) }, problem: null }
 }
 
-interface Known {
-  postIds: ReadonlySet<number>
-  targets: ReadonlyMap<string, number>
-}
+type Known = Awaited<ReturnType<typeof known>>
 
 /** The posts that exist, and the present targets of the paths. */
-async function known(db: Database, redirects: readonly Redirect[]): Promise<Known> {
+async function known(db: Database, redirects: readonly Redirect[]) {
   const ids = JSON.stringify([...new Set(redirects.map(({ post_id }) => post_id))])
   const paths = JSON.stringify([...new Set(redirects.map(({ path }) => path))])
   const { posts, present } = await db.read({

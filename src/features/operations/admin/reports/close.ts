@@ -39,15 +39,6 @@ export const CloseInput = z.object({
 
 type Closing = z.output<typeof CloseInput>
 
-interface Closed {
-  decision: Closing['decision']
-  reports_count: number
-  /** Whether the decision removed the content: it was public, or it could have become public again. */
-  hasRemoved: boolean
-  /** The first items that “ban and hide” has hidden. */
-  hidden: Slice | null
-}
-
 /**
  * Closes all reports of one target with one decision. A removal applies in every state: a post in the bin or a draft is locked
  * too, and a comment of a deleted post is deleted. Every reporter is notified about the content, not about a ban of its author; the
@@ -60,7 +51,7 @@ export async function closeCase(
   target: ReportTarget,
   closing: Closing,
   now: Date,
-): Promise<Closed> {
+) {
   refuseBanOptions(target, closing)
   const which = sql`k.kind = ${target.kind} AND k.target_id = ${target.id} AND k.decision IS NULL`
   const { note, open, ban, remove, reason } = await db.read({
@@ -75,11 +66,13 @@ export async function closeCase(
   const decided = decision(admin, open, { ...closing, note, banned: ban !== null }, now)
   const removes = closing.decision === 'removed' && (closing.hide || !isRemoved(open))
   const act = ban ?? (removes ? remove : null)
-  const hidden = act
+  /** The first items that “ban and hide” has hidden. */
+  const hidden: Slice | null = act
     ? await act(note ?? fixedText(inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other'])), decided)
     : await db.batch(decided).then(nothing)
-  const { reports_count } = open
-  return { decision: closing.decision, reports_count, hasRemoved: act !== null, hidden }
+  // The content was public, or it could have become public again.
+  const hasRemoved = act !== null
+  return { decision: closing.decision, reports_count: open.reports_count, hasRemoved, hidden }
 }
 
 /** A removal of a reported user is a ban by itself. */

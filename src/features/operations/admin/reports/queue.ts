@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
+import { type Database, group, one, type Statement } from '#db/client.ts'
 import type { ReportCopy } from '#db/schema/community.ts'
 import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
 import { linkedText, type TextPart } from '#features/community/comments/mentions.ts'
@@ -14,18 +14,17 @@ import {
 } from '#features/community/reports/report.ts'
 import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { openDecisions, QUEUE_SHOWN, type Waiting } from '#features/operations/admin/frame/waiting.ts'
+import { openDecisions, QUEUE_SHOWN } from '#features/operations/admin/frame/waiting.ts'
 import {
   asCase,
   casesWhere,
   type FullCase,
   isRemoved,
-  type ReportCase,
   reportCases,
   subjectOf,
 } from '#features/operations/admin/reports/case.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
-import { type Note, notesAbout } from '#features/operations/notes/notes.ts'
+import { notesAbout } from '#features/operations/notes/notes.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import { rawContentOf } from '#features/publishing/posts/create.ts'
 import { ANY_ADMIN, asPost, type FullRow, fullColumns, type Post, postById } from '#features/publishing/posts/post.ts'
@@ -35,32 +34,8 @@ import { summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX } from '#kernel/post-limits.ts'
 
-export interface OpenCase extends Comparison, Pick<ContentRows, 'posts' | 'comments'> {
-  report: ReportCase
-  /** The parent comment of the reported one. */
-  answered: ShownComment | null
-  role: FullCase['subject_role']
-  status: FullCase['subject_status']
-  postStatus: FullCase['post_status']
-  /** The target cannot become public again without an admin. */
-  isRemoved: boolean
-  /** All posts and comments of the user are hidden already, or being restored. */
-  isHidden: boolean
-  /** The newest notes of admins about the user. */
-  notes: Note[]
-  /** The title of the reported or commented post. Null if the post is deleted. */
-  postTitle: string | null
-}
-
-export interface ReportQueue {
-  waiting: Waiting
-  /** The first cases of the queue, most reported first. */
-  cases: ReportCase[]
-  /** Null if the queue is empty or does not contain the requested case. */
-  current: OpenCase | null
-  /** The requested case is not open. Showing another case instead could cause a wrong decision. */
-  isNotInQueue: boolean
-}
+export type ReportQueue = Awaited<ReturnType<typeof openReports>>
+export type OpenCase = NonNullable<ReportQueue['current']>
 
 interface Wanted {
   case?: number | undefined
@@ -69,12 +44,7 @@ interface Wanted {
 }
 
 /** The queue with the requested case, or by default the first one, in one round trip. */
-export async function openReports(
-  db: Database,
-  viewer: Viewer,
-  wanted: Wanted,
-  language: Language,
-): Promise<ReportQueue> {
+export async function openReports(db: Database, viewer: Viewer, wanted: Wanted, language: Language) {
   const { case: asked, copy } = wanted
   const id =
     asked === undefined
@@ -89,25 +59,38 @@ export async function openReports(
     hiding: one(openHiding(subject)),
     notes: notesAbout(viewer, subject, language, NOTES_SHOWN),
   })
-  const current = row && { ...(await openCase(row, rows, language)), isHidden: hiding !== null, notes }
-  return { waiting, cases: cases.items, current, isNotInQueue: asked !== undefined && current === null }
+  const current = row && {
+    ...(await openCase(row, rows, language)),
+    /** All posts and comments of the user are hidden already, or being restored. */
+    isHidden: hiding !== null,
+    /** The newest notes of admins about the user. */
+    notes,
+  }
+  return {
+    waiting,
+    /** The first cases of the queue, most reported first. */
+    cases: cases.items,
+    /** Null if the queue is empty or does not contain the requested case. */
+    current,
+    /** The requested case is not open. Showing another case instead could cause a wrong decision. */
+    isNotInQueue: asked !== undefined && current === null,
+  }
 }
 
-async function openCase(
-  row: FullCase,
-  rows: ContentRows,
-  language: Language,
-): Promise<Omit<OpenCase, 'isHidden' | 'notes'>> {
+async function openCase(row: FullCase, rows: ContentRows, language: Language) {
   const { answered, posts, comments } = rows
   return {
     ...(await compared(row, rows, language)),
     report: asCase(row, language),
+    /** The parent comment of the reported one. */
     answered: answered && shownComment(answered, language),
     ...{ posts, comments },
     role: row.subject_role,
     status: row.subject_status,
     postStatus: row.post_status,
+    /** The target cannot become public again without an admin. */
     isRemoved: isRemoved(row),
+    /** The title of the reported or commented post. Null if the post is deleted. */
     postTitle: row.post_deleted_at === null ? row.post_title : null,
   }
 }
@@ -142,20 +125,10 @@ interface Comparison {
   changes: FieldChanges[] | null
 }
 
-/** The rows of a case, to show its content. */
-interface ContentRows {
-  copy: ReportCopy | null
-  post: FullRow | null
-  comment: FullComment | null
-  /** The parent comment of the reported one. */
-  answered: FullComment | null
-  /** Recent posts of a reported user. */
-  posts: { id: number; title: string }[]
-  comments: { id: number; post_id: number; body: string }[]
-}
+type ContentRows = ReturnType<ReturnType<typeof contentRowsOf>['result']>
 
-/** `id` is an SQL expression for the id of a case. `copy` is the wanted version, by default the first one. */
-function contentRowsOf(id: SQL, copy: number | undefined): Group<ContentRows> {
+/** The rows that show the content of a case. `copy` is the wanted version, by default the first one. */
+function contentRowsOf(id: SQL, copy: number | undefined) {
   const target = (kind: ReportKind) => sql`(SELECT target_id FROM report_cases WHERE id = ${id} AND kind = ${kind})`
   return group(
     {
@@ -240,14 +213,14 @@ function shownPost(row: FullRow, parts: RawContent, language: Language): ShownCo
   return { ...post, reading_minutes: row.reading_minutes }
 }
 
-function newestPosts(author: SQL): Statement<ContentRows['posts'][number]> {
+function newestPosts(author: SQL): Statement<{ id: number; title: string }> {
   return sql`
     SELECT id, title FROM posts INDEXED BY posts_of_author_new
     WHERE author_id = ${author} AND status = 'approved' AND deleted_at IS NULL
     ORDER BY listed_at DESC, id DESC LIMIT ${SHOWN}`
 }
 
-function newestComments(author: SQL): Statement<ContentRows['comments'][number]> {
+function newestComments(author: SQL): Statement<{ id: number; post_id: number; body: string }> {
   return sql`
     SELECT id, post_id, body FROM comments INDEXED BY comments_live_of_author
     WHERE author_id = ${author} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${SHOWN}`

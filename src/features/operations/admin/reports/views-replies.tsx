@@ -10,13 +10,8 @@ import { Field, SelectField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { optional } from '#web/components/hooks.ts'
 
-interface RepliesProps {
-  replies: SavedReply[]
-  language: Language
-}
-
 /** The saved replies of all admins: a form for a new one, and the list by kind. */
-export function RepliesView({ replies, language }: RepliesProps) {
+export function RepliesView({ replies, language }: { replies: SavedReply[]; language: Language }) {
   const text = replyTexts[language]
   const texts = [
     ['text_zh', text.chinese],

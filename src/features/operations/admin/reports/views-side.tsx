@@ -95,13 +95,8 @@ export function neighboursOf({ cases, current }: ReportQueue) {
   )
 }
 
-interface CaseProps {
-  report: ReportCase
-  language: Language
-}
-
 /** The reports of a case: reporter, reason and the record of the reporter. */
-export function Reports({ report, language }: CaseProps) {
+export function Reports({ report, language }: { report: ReportCase; language: Language }) {
   const text = adminReportsTexts[language]
   const more = report.reports_count - report.reports.length
   return (

@@ -159,12 +159,7 @@ function CaseDialogs({ current, ban, after, language }: CaseDialogsProps) {
   )
 }
 
-interface ClosedReportsViewProps {
-  cases: Page<ReportCase>
-  language: Language
-}
-
-export function ClosedReportsView({ cases, language }: ClosedReportsViewProps) {
+export function ClosedReportsView({ cases, language }: { cases: Page<ReportCase>; language: Language }) {
   const text = adminReportsTexts[language]
   return (
     <AdminList

@@ -6,8 +6,6 @@ export const setupPageTexts = bilingual({
     (count: number) => `${count} 个小步骤，让它真正成为你的站点。可以按任意顺序完成，以后都能修改。`,
     (count: number) => `${count} short steps make it yours. Do them in any order; you can change everything later.`,
   ],
-  save: ['保存', 'Save'],
-  saved: ['已保存。', 'Saved.'],
   keep: ['保持现状', 'Keep it as it is'],
   end: {
     heading: ['完成：这是你的站点', 'Done: this is your site'],
@@ -51,14 +49,10 @@ export const setupPageTexts = bilingual({
     open: {
       label: ['开放注册', 'Registration'],
       hint: ['关闭后，没有人可以注册。', 'Off: nobody can register.'],
-      on: ['注册已开放。', 'Registration is open.'],
-      off: ['注册已关闭。', 'Registration is closed.'],
     },
     invited: {
       label: ['仅限邀请', 'Invite only'],
       hint: ['打开后，注册需要邀请码。', 'On: registration needs an invitation code.'],
-      on: ['注册现在需要邀请码。', 'Registration now needs an invitation.'],
-      off: ['注册不再需要邀请码。', 'Registration no longer needs an invitation.'],
     },
     settle: ['就这样，继续', 'This is right, continue'],
     more: ['社区规则', 'Community rules'],
@@ -89,8 +83,6 @@ export const setupPageTexts = bilingual({
       '每天凌晨（北京时间）把数据库和图片复制到备份存储。',
       'Early every morning (Shanghai time), the database and the images are copied to the backup storage.',
     ],
-    on: ['每日备份已打开。', 'Daily backups are on.'],
-    off: ['每日备份已关闭。', 'Daily backups are off.'],
     tonight: ['今晚首次备份', 'first backup tonight'],
     first: ['第一份备份将在今晚生成。', 'The first backup is made tonight.'],
     last: ['最近一份备份：', 'Last backup: '],

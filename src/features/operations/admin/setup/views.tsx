@@ -7,6 +7,8 @@ import { Mark } from '#features/core/shell/mark.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Settings } from '#features/core/site/settings.ts'
 import { addressKind, SETUP_STEPS, type Setup, type SetupStep } from '#features/core/site/setup.ts'
+import { adminTexts, settingAnchor } from '#features/operations/admin/frame/text.ts'
+import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import { CopyLine } from '#features/operations/admin/frame/views-list.tsx'
 import { type SetupPageText, setupPageTexts } from '#features/operations/admin/setup/text.ts'
 import { StepMark, setupTexts, stepPath } from '#features/pages/setup/views-card.tsx'
@@ -141,7 +143,8 @@ const BODIES: Record<SetupStep, (props: BodyProps) => JSX.Element> = {
   invite: InviteStep,
 }
 
-function UsernameStep({ viewer, then, text: { username: text, save, saved } }: BodyProps) {
+function UsernameStep({ viewer, then, text: { username: text }, language }: BodyProps) {
+  const { save, saved } = adminTexts[language]
   if (viewer.username !== null) {
     return (
       <p>
@@ -168,7 +171,8 @@ function UsernameStep({ viewer, then, text: { username: text, save, saved } }: B
   )
 }
 
-function NameStep({ site, then, text: { name: text, save, saved } }: BodyProps) {
+function NameStep({ site, then, text: { name: text }, language }: BodyProps) {
+  const { save, saved } = adminTexts[language]
   return (
     <>
       <p>{text.hint}</p>
@@ -209,7 +213,7 @@ function PostStep({ setup, text: { post: text } }: BodyProps) {
   )
 }
 
-function RegistrationStep({ setup, site, then, text: { registration: text } }: BodyProps) {
+function RegistrationStep({ setup, site, then, text: { registration: text }, language }: BodyProps) {
   const switches = [
     ['registration.enabled', text.open],
     ['registration.invite_only', text.invited],
@@ -218,8 +222,8 @@ function RegistrationStep({ setup, site, then, text: { registration: text } }: B
     <>
       <p>{text.hint}</p>
       <div>
-        {switches.map(([key, { label, hint, on, off }]) => (
-          <SettingToggle {...{ site, label, hint }} setting={key} toasts={{ on, off }} />
+        {switches.map(([setting, { label, hint }]) => (
+          <SettingToggle {...{ site, setting, label, hint, language }} />
         ))}
       </div>
       <div class="form-actions">
@@ -263,13 +267,7 @@ function MailStep({ setup, site, then, text: { mail: text } }: BodyProps) {
 function BackupStep({ setup, site, then, text: { backup: text, keep }, language }: BodyProps) {
   return (
     <>
-      <SettingToggle
-        {...{ site }}
-        setting="backups.enabled"
-        label={text.label}
-        hint={text.hint}
-        toasts={{ on: text.on, off: text.off }}
-      />
+      <SettingToggle setting="backups.enabled" {...{ ...text, site, language }} />
       <p class="when-on">
         {site.lastBackupAt === null ? (
           text.first
@@ -337,19 +335,18 @@ function InviteStep({ setup, site, then, text: { invite: text }, language }: Bod
   )
 }
 
-interface SettingToggleProps {
+interface SettingToggleProps extends Pick<SetupProps, 'site' | 'language'> {
   setting: keyof Settings
   label: string
   hint: string
-  toasts: { on: string; off: string }
-  site: SetupProps['site']
 }
 
-function SettingToggle({ setting, site, ...rest }: SettingToggleProps) {
+function SettingToggle({ setting, label, hint, site, language }: SettingToggleProps) {
   return (
     <Toggle
-      {...rest}
-      id={setting.replaceAll('.', '-')}
+      {...{ label, hint }}
+      toasts={adminSiteTexts[language].switches[setting]}
+      id={settingAnchor(setting)}
       checked={site.settings[setting]}
       api="PUT /api/admin/site-settings"
       name="value"
