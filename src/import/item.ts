@@ -74,7 +74,6 @@ export const LOSSES = [
   'video',
   'audio',
   'form',
-  'gallery',
   'shortcode',
   'script',
   'html',

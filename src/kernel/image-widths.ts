@@ -21,7 +21,18 @@ export function srcsetOf(url: string, full: number): string | undefined {
   return [...variants, `${url} ${full}w`].join(', ')
 }
 
-/** The `sizes` of an image in the text column of static/css/pages/post.css. */
-export const COLUMN_SIZES = '(max-width: 44rem) calc(100vw - 2rem), 42rem'
+/** The window without its margins. */
+const WHOLE = '100vw - 2rem'
+/** Of the text column, and of wider figures. */
+const REMS = { normal: 42, wide: 60, full: 74 }
+
+/** The `sizes` of an image in a post, one of several side by side (static/css/components/prose.css). */
+export function sizesOf(width: keyof typeof REMS | undefined, images = 1): string {
+  const rems = REMS[width ?? 'normal']
+  return `(max-width: ${rems + 2}rem) calc(${images === 1 ? WHOLE : `(${WHOLE}) / ${images}`}), ${rems / images}rem`
+}
+
+/** In the text column. */
+export const COLUMN_SIZES = sizesOf(undefined)
 
 const OWN_STILL = /^\/images\/[\w-]+\.(?:jpg|png|webp)$/

@@ -57,7 +57,15 @@ test.each([
 
 const card = (provider: string, href = 'https://youtu.be/dQw4w9WgXcQ') =>
   `<p><a href="${href}" data-embed="${provider}">${href}</a></p>`
-const TEXT = { done: '', toDo: '', table: '', load: 'Load' }
+const TEXT = {
+  done: '',
+  toDo: '',
+  table: '',
+  callouts: { note: '', tip: '', warning: '' },
+  footnotes: 'Footnotes',
+  backToText: 'Back',
+  load: 'Load',
+}
 
 test('the sanitiser keeps the mark of an embed only on a link that fits it', () => {
   expect(sanitiseHtml(card('youtube'))).toContain(' data-embed="youtube"')

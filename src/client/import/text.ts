@@ -131,7 +131,6 @@ const texts = bilingual({
     video: ['视频', 'Video'],
     audio: ['音频', 'Audio'],
     form: ['表单', 'Form'],
-    gallery: ['图集', 'Gallery'],
     shortcode: ['短代码', 'Shortcode'],
     script: ['脚本', 'Script'],
     html: ['不支持的 HTML', 'Unsupported HTML'],

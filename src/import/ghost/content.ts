@@ -186,7 +186,7 @@ function cardHtml(type: string, card: Json, losses: Losses): string | null {
       losses.add('embed', html('url'))
       return `${link(html('url'), '')}${caption && `<p>${html('caption')}</p>`}`
     case 'callout':
-      return `<blockquote><p>${escaped('calloutEmoji')} ${html('calloutText')}</p></blockquote>`
+      return `<blockquote data-type="note"><p>${escaped('calloutEmoji')} ${html('calloutText')}</p></blockquote>`
     case 'toggle':
       return `<details><summary>${html('heading')}</summary>${html('content')}</details>`
     case 'button':

@@ -2,6 +2,8 @@ import type { Conversion } from '#import/html/conversion.ts'
 import { attribute, type ForeignElement, find, hasClass, textIn } from '#import/html/foreign-tree.ts'
 import { markLineBreaks } from '#import/html/line-breaks.ts'
 import { listIn, objectIn, objectInText, textIn as textOfJson } from '#import/json.ts'
+import { calloutOf } from '#import/markdown/callouts.ts'
+import { TASK } from '#kernel/html/hooks.ts'
 
 type Write = (to: Conversion, element: ForeignElement) => void
 
@@ -44,7 +46,7 @@ export const CARDS: readonly Card[] = [
     if (content) to.content(content)
     to.end('details')
   }),
-  card('kg-callout-card', wrapped('blockquote')),
+  card('kg-callout-card', (to, element) => to.wrapped('blockquote', element, { [TASK.kind]: 'note' })),
   card('kg-callout-emoji', (to, element) => to.text(`${textIn(element).trim()} `)),
   card('kg-callout-text', (to, element) => to.content(element)),
   card('kg-file-card', (to, element) => {
@@ -58,6 +60,12 @@ export const CARDS: readonly Card[] = [
     caption(to, element)
   }),
   dropped('kg-signup-card kg-email-cta kg-toggle-card-icon'),
+  // GitHub
+  card('markdown-alert', (to, element) => {
+    const kind = element.classes.map((name) => calloutOf(name.replace('markdown-alert-', ''))).find(Boolean)
+    to.wrapped('blockquote', element, { [TASK.kind]: kind ?? 'note' })
+  }),
+  dropped('markdown-alert-title'),
   // WordPress
   card(
     'wp-caption',
@@ -98,9 +106,10 @@ export const CARDS: readonly Card[] = [
   }),
   card('image-gallery-embed', (to, element) => {
     const { images, caption } = objectIn(dataOf(element).gallery)
-    to.lose('gallery')
-    for (const image of listIn(images)) to.image(textOfJson(objectIn(image).src))
-    paragraph(to, textOfJson(caption))
+    to.gallery(
+      listIn(images).map((image) => () => to.image(textOfJson(objectIn(image).src))),
+      () => to.text(textOfJson(caption)),
+    )
   }),
   card('latex-rendered', (to, element) => to.code(textOfJson(dataOf(element).persistentExpression), 'latex')),
   card('mention-wrap', (to, element) => to.text(textIn(element) || textOfJson(dataOf(element).name))),

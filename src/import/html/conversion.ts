@@ -8,7 +8,7 @@ import { attribute, type ForeignElement, type ForeignNode, hasClass, isElement }
 import { imageSource, isCounter } from '#import/html/image-source.ts'
 import { type ImportImage, type Loss, Losses } from '#import/item.ts'
 import { embedOf } from '#kernel/embeds.ts'
-import { EMBED, TEX } from '#kernel/html/hooks.ts'
+import { EMBED, FIGURE_IMAGES_MAX, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 import { safeLink } from '#kernel/html/urls.ts'
@@ -37,8 +37,7 @@ export class Conversion {
     this.content(root)
     const { notes } = this.footnotes
     if (notes.length === 0) return
-    this.start('hr')
-    this.start('ol')
+    this.start('ol', { [TASK.kind]: NOTE.list })
     for (const note of notes) {
       this.start('li')
       this.content(note)
@@ -128,10 +127,18 @@ export class Conversion {
     this.start('img', { src: `${NUMBERED}${number}`, alt, title, width, height })
   }
 
-  /** Image with its caption; the caption may be empty. */
-  figure(image: () => void, caption: () => void): void {
-    this.start('figure')
-    image()
+  /** Rows of images side by side, and a caption below the last one. */
+  gallery(images: (() => void)[], caption: () => void, width = ''): void {
+    for (let at = 0; at < images.length; at += FIGURE_IMAGES_MAX) {
+      const isLast = at + FIGURE_IMAGES_MAX >= images.length
+      this.figure(images.slice(at, at + FIGURE_IMAGES_MAX), isLast ? caption : () => {}, width)
+    }
+  }
+
+  /** Images with their caption; the caption may be empty. */
+  figure(images: (() => void)[], caption: () => void, width = ''): void {
+    this.start('figure', { class: width })
+    for (const image of images) image()
     this.start('figcaption')
     caption()
     this.end('figcaption')

@@ -12,7 +12,7 @@ import {
   textIn,
 } from '#import/html/foreign-tree.ts'
 import type { Loss } from '#import/item.ts'
-import { TASK, TEX } from '#kernel/html/hooks.ts'
+import { FIGURE_WIDTHS, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 
 type Write = (to: Conversion, element: ForeignElement) => void
 
@@ -36,7 +36,7 @@ const between =
 /** How elements are written. Other elements disappear, and their content stays. */
 export const ELEMENTS: Readonly<Record<string, Write>> = {
   ...Object.fromEntries(
-    'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd blockquote table thead tbody tfoot tr details summary'
+    'p h1 h2 h3 h4 h5 h6 hr br s del u sub mark kbd table thead tbody tfoot tr details summary'
       .split(' ')
       .map((name) => [name, as(name)]),
   ),
@@ -69,7 +69,7 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
     // The reference to a footnote adds its own `sup`.
     const links = [...descendants(element)].filter(({ name }) => name === 'a')
     if (links.some((link) => to.numberOf(link) !== null)) to.content(element)
-    else to.wrapped('sup', element)
+    else to.wrapped('sup', element, { [NOTE.reference]: attribute(element, NOTE.reference) })
   },
   a: writeLink,
   img: (to, element) => to.picture(element),
@@ -86,7 +86,7 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
   figcaption: as('p'),
   ul: writeList,
   ol(to, element) {
-    to.wrapped('ol', element, { start: attribute(element, 'start') })
+    to.wrapped('ol', element, { start: attribute(element, 'start'), [TASK.kind]: attribute(element, TASK.kind) })
   },
   menu: writeList,
   dir: writeList,
@@ -97,6 +97,9 @@ export const ELEMENTS: Readonly<Record<string, Write>> = {
     to.end('p')
   },
   dd: as('div'),
+  blockquote(to, element) {
+    to.wrapped('blockquote', element, { [TASK.kind]: attribute(element, TASK.kind) })
+  },
   caption: as('caption'),
   td: writeCell,
   th: writeCell,
@@ -219,7 +222,7 @@ function writeCode(to: Conversion, element: ForeignElement): void {
 function writeLink(to: Conversion, element: ForeignElement): void {
   const number = to.numberOf(element)
   if (number !== null) {
-    to.start('sup')
+    to.start('sup', { [NOTE.reference]: String(number) })
     to.text(String(number))
     to.end('sup')
     return
@@ -251,10 +254,7 @@ function writeLinkedImage(to: Conversion, element: ForeignElement, image: Foreig
     to.content(element)
     writeCaption(to, undefined, href, image)
   } else {
-    to.figure(
-      () => to.content(element),
-      () => writeCaption(to, undefined, href, image),
-    )
+    to.figure([() => to.content(element)], () => writeCaption(to, undefined, href, image))
   }
 }
 
@@ -270,10 +270,18 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
   const caption = parts.findLast(({ name }) => name === 'figcaption')
   const captionText = caption === undefined ? '' : textIn(caption)
   const hasOthers = parts.some(({ name }) => OTHER_CONTENT.has(name)) || textIn(element).trim() !== captionText.trim()
-  if (image === undefined || images.length > 1 || hasOthers) {
+  if (image === undefined || hasOthers) {
     // Each inner figure has its own caption. The editor has no figures with other content.
-    if (images.length > 1) to.lose('gallery')
     to.wrapped('div', element)
+    return
+  }
+  const width = FIGURE_WIDTHS.find((name) => name === attribute(element, 'class')) ?? ''
+  if (images.length > 1) {
+    to.gallery(
+      images.map((one) => () => to.picture(one)),
+      () => caption && to.content(caption),
+      width,
+    )
     return
   }
   const link = parts.find((part) => part.name === 'a' && find(part, (inside) => inside === image) !== undefined)
@@ -284,8 +292,8 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
       image,
       parts.find(({ name }) => name === 'picture'),
     )
-  if (captionText.trim() === '' && linked === null) writeImage()
-  else to.figure(writeImage, () => writeCaption(to, caption, linked, image))
+  if (captionText.trim() === '' && linked === null && width === '') writeImage()
+  else to.figure([writeImage], () => writeCaption(to, caption, linked, image), width)
 }
 
 /** The editor keeps no link around an image: the caption gets it. */

@@ -1,5 +1,5 @@
 import { ruleOf } from '#kernel/html/allow-list.ts'
-import { TASK, TEX } from '#kernel/html/hooks.ts'
+import { FIGURE_IMAGES_MAX, TASK, TEX } from '#kernel/html/hooks.ts'
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 
 /**
@@ -80,13 +80,14 @@ function blocksOfElement(element: HtmlElement): HtmlNode[] {
   }
 }
 
-/** Without a caption, the image is enough. Without the image, the caption is text. */
+/** Alone and without a caption, the image is enough. Without an image, the caption is text. */
 function figureOf(element: HtmlElement): HtmlNode[] {
-  const image = element.children.find(isImage)
+  const images = element.children.filter(isImage)
   const caption = element.children.filter(isElement).find(({ name }) => name === 'figcaption')
-  if (image === undefined || caption === undefined) return blocksOf(element.children)
-  const text = trimmed(caption.children)
-  return text.some(isContent) ? [{ ...element, children: [image, { ...caption, children: text }] }] : [image]
+  if (images.length === 0 || images.length > FIGURE_IMAGES_MAX) return blocksOf(element.children)
+  const text = trimmed(caption?.children ?? [])
+  if (caption && text.some(isContent)) return [{ ...element, children: [...images, { ...caption, children: text }] }]
+  return images.length > 1 || element.attributes.length > 0 ? [{ ...element, children: images }] : images
 }
 
 /** The editor has no captions of tables. */

@@ -1,11 +1,12 @@
 import type { MarkedExtension, Token, Tokens } from 'marked'
+import { NOTE, TASK } from '#kernel/html/hooks.ts'
 
 interface Note {
   number: number
   tokens: Token[]
 }
 
-/** `[^1]` becomes a raised number and `[^1]: text` an item of a list at the end. The site allows no ids, so they are not linked. */
+/** `[^1]` becomes a raised number and `[^1]: text` an item of a list at the end. */
 export function footnotes(): MarkedExtension {
   const notes = new Map<string, Note>()
   let used = 0
@@ -38,14 +39,14 @@ export function footnotes(): MarkedExtension {
           }
           return { type: 'footnoteReference', raw, number: note.number }
         },
-        renderer: ({ number }: Tokens.Generic) => `<sup>${number}</sup>`,
+        renderer: ({ number }: Tokens.Generic) => `<sup ${NOTE.reference}="${number}">${number}</sup>`,
       },
       {
         name: 'footnotes',
         renderer() {
           const rank = ({ number }: Note) => (number === 0 ? Number.POSITIVE_INFINITY : number)
           const items = [...notes.values()].sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
-          return `<hr><ol>${items.map(({ tokens }) => `<li>${this.parser.parse(tokens)}</li>`).join('\n')}</ol>\n`
+          return `<ol ${TASK.kind}="${NOTE.list}">${items.map(({ tokens }) => `<li>${this.parser.parse(tokens)}</li>`).join('\n')}</ol>\n`
         },
       },
     ],

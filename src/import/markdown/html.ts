@@ -1,5 +1,6 @@
 import { Marked, type MarkedExtension, type Tokens } from 'marked'
 import { boundedWork, withBoundedNesting } from '#import/markdown/bounded-work.ts'
+import { callouts } from '#import/markdown/callouts.ts'
 import { footnotes } from '#import/markdown/footnotes.ts'
 import { formulas } from '#import/markdown/formulas.ts'
 import { embedOf } from '#kernel/embeds.ts'
@@ -19,6 +20,7 @@ export function htmlOfMarkdown(text: string, { breaks = false }: MarkdownOptions
     boundedWork(),
     footnotes(),
     formulas(),
+    callouts,
     imagesWithCaptions,
   )
   return convertedWithoutInlineImages(text, (short) => marked.parse(withBoundedNesting(short), { async: false }))

@@ -1,6 +1,6 @@
 import { EMBED_PROVIDERS } from '#kernel/embeds.ts'
 import { tidyTex } from '#kernel/formulas/formulas.ts'
-import { EMBED, TASK, TEX } from '#kernel/html/hooks.ts'
+import { CALLOUTS, EMBED, FIGURE_WIDTHS, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 import { safeImageSource, safeLink } from '#kernel/html/urls.ts'
 
 /**
@@ -70,7 +70,8 @@ const tex =
     tidyTex(value, isBlock) || null
 
 const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
-  ...all('inline', 'strong b em i s del u sub sup mark kbd'),
+  ...all('inline', 'strong b em i s del u sub mark kbd'),
+  one('inline', 'sup', { [NOTE.reference]: integer(1, 999) }),
   one('inline', 'code', { class: classNames }),
   one(
     'inline',
@@ -93,9 +94,11 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   ...all('text', 'p h1 h2 h3 h4 h5 h6 summary figcaption caption'),
   one('text', 'pre', { class: classNames }),
   one('flow', 'div', { [TEX]: tex(true) }),
-  ...all('flow', 'blockquote figure details'),
+  ...all('flow', 'details'),
+  one('flow', 'blockquote', { [TASK.kind]: oneOf(...CALLOUTS) }),
+  one('flow', 'figure', { class: oneOf(...FIGURE_WIDTHS) }),
   one('list', 'ul', { [TASK.kind]: oneOf('taskList') }),
-  one('list', 'ol', { start: integer(-999_999, 999_999) }),
+  one('list', 'ol', { start: integer(-999_999, 999_999), [TASK.kind]: oneOf(NOTE.list) }),
   one('item', 'li', { [TASK.kind]: oneOf('taskItem'), [TASK.checked]: oneOf('true', 'false') }),
   ...all('table', 'table'),
   ...all('section', 'thead tbody tfoot'),

@@ -4,6 +4,17 @@ export const CODE_FRAME = { language: 'data-code', label: 'data-label' } as cons
 /** Task lists and their items, as stored in bodies. */
 export const TASK = { kind: 'data-type', checked: 'data-checked' } as const
 
+/** A reference to a footnote: `<sup data-note="1">1</sup>`. The notes are the items of `<ol data-type="footnotes">`. */
+export const NOTE = { reference: 'data-note', list: 'footnotes' } as const
+
+/** Classes of figures that are wider than the text, and the maximum of images side by side. */
+export const FIGURE_WIDTHS = ['wide', 'full'] as const
+export const FIGURE_IMAGES_MAX = 3
+
+/** The kinds of a callout: `<blockquote data-type="note">`. */
+export const CALLOUTS = ['note', 'tip', 'warning'] as const
+export type Callout = (typeof CALLOUTS)[number]
+
 /** A formula: `<span data-tex="x^2">x^2</span>` in a line, a `div` as a block. The text is for other programs. */
 export const TEX = 'data-tex'
 

@@ -1,7 +1,9 @@
 import { decodeEntities, escapeText } from '#kernel/html/entities.ts'
+import { withFlatElements } from '#kernel/html/flat-elements.ts'
+import type { FIGURE_WIDTHS } from '#kernel/html/hooks.ts'
 import { hostOf } from '#kernel/html/links.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
-import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
+import { COLUMN_SIZES, sizesOf, srcsetOf } from '#kernel/image-widths.ts'
 
 /** Maximum images in one body: each image is a request by every reader. */
 export const IMAGES_MAX = 100
@@ -23,11 +25,28 @@ export function withAllowedImages(html: string): string {
 
 /** Offers browsers the variants of stored images. Only of images with a width, whose layout does not depend on the chosen file. */
 export function withImageVariants(html: string): string {
+  const inFigures = withFlatElements(html, FIGURE, ({ html: figure, groups: [width] }) => {
+    const count = imagesIn(figure)
+    // Images side by side have the same height.
+    const sized =
+      count === 1 ? figure : figure.replace(IMAGE, (image) => `${image.slice(0, -1)} style="flex:${ratioOf(image)}">`)
+    return count === 1 && width === undefined ? figure : withVariants(sized, sizesOf(width as FigureWidth, count))
+  })
+  return withVariants(inFigures, COLUMN_SIZES)
+}
+
+type FigureWidth = (typeof FIGURE_WIDTHS)[number] | undefined
+const FIGURE = /<(\/?)figure(?: class="([a-z]+)")?>/g
+
+function withVariants(html: string, sizes: string): string {
   return html.replace(IMAGE, (image, source: string) => {
-    const srcset = srcsetOf(source, Number(/ width="(\d+)"/.exec(image)?.[1] ?? 0))
-    return srcset ? `${image.slice(0, -1)} srcset="${srcset}" sizes="${COLUMN_SIZES}">` : image
+    const srcset = image.includes(' srcset="') ? undefined : srcsetOf(source, numberIn(image, 'width'))
+    return srcset ? `${image.slice(0, -1)} srcset="${srcset}" sizes="${sizes}">` : image
   })
 }
+
+const numberIn = (image: string, name: string) => Number(image.split(` ${name}="`)[1]?.split('"')[0] ?? 0)
+const ratioOf = (image: string) => ((numberIn(image, 'width') || 3) / (numberIn(image, 'height') || 2)).toFixed(3)
 
 /** The form that the sanitiser writes: `src` first, and no bare < or > in any value. */
 const IMAGE = /<img src="([^"<>]*)"[^<>]*>/g

@@ -1,6 +1,6 @@
 import { ruleOf } from '#kernel/html/allow-list.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
-import { EMBED, TASK, TEX } from '#kernel/html/hooks.ts'
+import { EMBED, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
@@ -78,7 +78,7 @@ function blockOf(element: HtmlElement, level: number, isOtherSign = false): stri
       return codeBlock(element)
     case 'blockquote':
       if (level === PREFIXED_LEVELS) return serialise([element])
-      return prefixed(blocksIn(children, level + 1).join('\n\n'), '> ', '> ')
+      return prefixed(alertOf(element) + blocksIn(children, level + 1).join('\n\n'), '> ', '> ')
     case 'ul':
     case 'ol':
       return level === PREFIXED_LEVELS ? serialise([element]) : listOf(element, level + 1, isOtherSign)
@@ -102,6 +102,13 @@ function blockOf(element: HtmlElement, level: number, isOtherSign = false): stri
   }
 }
 
+/** The first line of a callout, as GitHub writes it: the first paragraph follows without an empty line. */
+function alertOf(quote: HtmlElement): string {
+  const kind = attribute(quote, TASK.kind)
+  const isText = elementsIn(quote)[0]?.name === 'p'
+  return kind === null ? '' : `[!${kind.toUpperCase()}]\n${isText ? '' : '\n'}`
+}
+
 /** The bare address, which other programs embed too. */
 function embedIn([link, ...others]: readonly HtmlNode[]): string | null {
   if (typeof link !== 'object' || others.length > 0 || attribute(link, EMBED.provider) === null) return null
@@ -110,8 +117,10 @@ function embedIn([link, ...others]: readonly HtmlNode[]): string | null {
 
 function listOf(list: HtmlElement, level: number, isOtherSign: boolean): string {
   const first = Math.max(0, Number(attribute(list, 'start') ?? 1))
+  const isNotes = attribute(list, TASK.kind) === NOTE.list
   return elementsIn(list)
     .map((item, index) => {
+      if (isNotes) return prefixed(blocksIn(item.children, level).join('\n\n'), `[^${index + 1}]: `, '    ')
       const sign = list.name === 'ol' ? `${first + index}${isOtherSign ? ')' : '.'} ` : isOtherSign ? '* ' : '- '
       const done = attribute(item, TASK.checked)
       const box = done === null ? '' : done === 'true' ? '[x] ' : '[ ] '
@@ -210,6 +219,10 @@ function inlineElement(element: HtmlElement, where: Where, before?: string, afte
     case 'code':
       // Two code spans that touch are one.
       return before === '`' ? `<code>${inline(children, where)}</code>` : codeSpan(plain(children), where)
+    case 'sup': {
+      const number = attribute(element, NOTE.reference)
+      return number === null ? `<sup>${inline(children, where)}</sup>` : `[^${number}]`
+    }
     case 'span':
       return formula(attribute(element, TEX) ?? '', where, after)
     case 'br':

@@ -1,6 +1,6 @@
 import { FORMULA } from '#kernel/formulas/formulas.ts'
 import { ALIASES, ruleOf } from '#kernel/html/allow-list.ts'
-import { TEX } from '#kernel/html/hooks.ts'
+import { NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 import { type Token, tokensOf } from '#kernel/html/tokens.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { countWords } from '#kernel/word-count.ts'
@@ -12,7 +12,13 @@ export function textOf(html: string): string {
 
 function textOfTokens(tokens: Iterable<Token>): string {
   let text = ''
-  for (const token of tokens) text += token.type === 'text' ? token.text.replace(/\s+/g, ' ') : borderOf(token.name)
+  // The number of a footnote is no part of its sentence.
+  let isNumber = false
+  for (const token of tokens) {
+    if (token.type !== 'text' && token.name === 'sup')
+      isNumber = token.type === 'start' && token.attributes.has(NOTE.reference)
+    if (!isNumber) text += token.type === 'text' ? token.text.replace(/\s+/g, ' ') : borderOf(token.name)
+  }
   return text
     .replace(/ +/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
@@ -58,8 +64,8 @@ export function borderOf(name: string): string {
 const SUMMARY_LENGTH = 300
 
 /**
- * The beginning of the text in one line, cut between words where possible. Omits headings, tables, code and formulas of their own
- * line, unless there is nothing else.
+ * The beginning of the text in one line, cut between words where possible. Omits headings, tables, code, footnotes and formulas of
+ * their own line, unless there is nothing else.
  */
 export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
   return beginningOf(textOfTokens(proseOf(html)) || textOf(html), max)
@@ -84,7 +90,9 @@ function* proseOf(html: string): Generator<Token> {
 }
 
 const isNoProse = ({ name, attributes }: Token & { type: 'start' }) =>
-  NO_PROSE.has(name) || (name === 'div' && attributes.has(TEX))
+  NO_PROSE.has(name) ||
+  (name === 'div' && attributes.has(TEX)) ||
+  (name === 'ol' && attributes.get(TASK.kind) === NOTE.list)
 
 const NO_PROSE = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'pre', 'figcaption'])
 

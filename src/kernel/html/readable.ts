@@ -4,8 +4,9 @@ import { embedOf } from '#kernel/embeds.ts'
 import { type MadeFormulas, withFormulas } from '#kernel/formulas/formulas.ts'
 import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { withFlatElements } from '#kernel/html/flat-elements.ts'
+import { withLinkedFootnotes } from '#kernel/html/footnotes.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
-import { CODE_FRAME, EMBED, TASK } from '#kernel/html/hooks.ts'
+import { CALLOUTS, type Callout, CODE_FRAME, EMBED, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages, withImageVariants } from '#kernel/html/images.ts'
 
 /** Labels for parts of a body, in the language of the page. */
@@ -13,6 +14,9 @@ export interface ReadableText {
   done: string
   toDo: string
   table: string
+  footnotes: string
+  callouts: Record<Callout, string>
+  backToText: string
   /** The button that loads the frame of an embed; null on pages whose policy allows no frames. */
   load: string | null
 }
@@ -31,8 +35,10 @@ export function readable(body: string, text: ReadableText, formulas: MadeFormula
     withLinkedHeadings,
     withScrollingTables(text),
     withTaskBoxes(text),
+    withCalloutTitles(text),
     withCodeFrames,
     withImageVariants,
+    (html: string) => withLinkedFootnotes(html, text),
     withEmbeds(text),
   ]
   // Last, because the other changes would look into the MathML.
@@ -79,6 +85,13 @@ function withTaskBoxes({ done, toDo }: ReadableText) {
 }
 
 const TASK_ITEM = new RegExp(`<li(?: ${TASK.kind}="taskItem")? ${TASK.checked}="(true|false)">`, 'g')
+
+function withCalloutTitles({ callouts }: ReadableText) {
+  return (html: string) =>
+    html.replace(CALLOUT, (tag, kind: Callout) => `${tag}<p class="callout-title">${escapeText(callouts[kind])}</p>`)
+}
+
+const CALLOUT = new RegExp(`<blockquote ${TASK.kind}="(${CALLOUTS.join('|')})">`, 'g')
 
 /** Replaces each link to an embed that is alone in its paragraph by a card. */
 function withEmbeds({ load }: ReadableText) {

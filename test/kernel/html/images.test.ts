@@ -54,6 +54,22 @@ test.each([
   expect(withLinkedImages(`${shown}<img src="https://a.example/x.png">`)).toContain(srcset)
 })
 
+test('images of a wide figure and of a gallery offer sizes for their place, and a gallery the ratio of each image', () => {
+  const image = (height: number) => `<img src="${OWN}.webp" alt="" width="600" height="${height}">`
+  const shown = (html: string) => withImageVariants(sanitiseHtml(html))
+  expect(shown(`<figure class="wide">${image(300)}</figure>`)).toContain(
+    'sizes="(max-width: 62rem) calc(100vw - 2rem), 60rem"',
+  )
+  const gallery = shown(`<figure class="other">${image(300)}${image(400)}<figcaption>a</figcaption></figure>`)
+  expect(gallery).toContain('<figure><img')
+  expect([...gallery.matchAll(/style="([^"]*)" srcset="[^"]*" sizes="([^"]*)"/g)].map(([, ...found]) => found)).toEqual(
+    [
+      ['flex:2.000', '(max-width: 44rem) calc((100vw - 2rem) / 2), 21rem'],
+      ['flex:1.500', '(max-width: 44rem) calc((100vw - 2rem) / 2), 21rem'],
+    ],
+  )
+})
+
 test.each([
   `<img src="${OWN}.webp" alt="without a width">`,
   `<img src="${OWN}.webp" alt="" width="320">`,

@@ -52,6 +52,16 @@ test.each([
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>done</p></li><li data-type="taskItem" data-checked="false"><p>open</p></li></ul>',
     '- [x] done\n- [ ] open',
   ],
+  [
+    'a callout',
+    '<blockquote data-type="note"><p>a</p><p>b</p></blockquote><blockquote data-type="tip"><ul><li>c</li></ul></blockquote>',
+    '> [!NOTE]\n> a\n>\n> b\n\n> [!TIP]\n>\n> - c',
+  ],
+  [
+    'a footnote',
+    '<p>a<sup data-note="1">1</sup></p><ol data-type="footnotes"><li><p>b</p><pre><code>c</code></pre></li><li>d</li></ol>',
+    'a[^1]\n\n[^1]: b\n\n    ```\n    c\n    ```\n[^2]: d',
+  ],
   ['a list that starts at three', '<ol start="3"><li>c</li><li>d</li></ol>', '3. c\n4. d'],
   ['code in a list', '<ul><li><pre><code>a  \n\n  b</code></pre></li></ul>', '- ```\n  a  \n\n    b\n  ```'],
   ['a heading with a line break', '<h2>a<br>b</h2>', '## a b'],

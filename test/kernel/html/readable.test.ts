@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { languageOfText } from '#kernel/html/plain.ts'
+import { languageOfText, summaryOf } from '#kernel/html/plain.ts'
 import { readable } from '#kernel/html/readable.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
-const TEXT = { done: 'Done', toDo: 'To do', table: 'Table', load: 'Load' }
+const TEXT = {
+  done: 'Done',
+  toDo: 'To do',
+  table: 'Table',
+  callouts: { note: 'Note', tip: 'Tip', warning: 'Warning' },
+  footnotes: 'Footnotes',
+  backToText: 'Back',
+  load: 'Load',
+}
 const linkTo = (id: string) => `<a class="heading-link" href="#${id}" tabindex="-1" aria-hidden="true">#</a>`
 const shown = (html: string) => readable(sanitiseHtml(html), TEXT)
 
@@ -15,6 +23,37 @@ test('in a body that starts at h1, every heading moves down by one level', () =>
   expect(headings.map(({ level }) => level)).toEqual([2, 3, 6])
   expect(shown('<h2>A</h2><h3>B</h3>').html).toBe(
     `<h2 id="h-a">A${linkTo('h-a')}</h2><h3 id="h-b">B${linkTo('h-b')}</h3>`,
+  )
+})
+
+test('references and notes link to each other, and numbers without a note stay text', () => {
+  const note = (number: number) => `<sup data-note="${number}">${number}</sup>`
+  const list = (...items: string[]) =>
+    `<ol data-type="footnotes">${items.map((item) => `<li${item}</li>`).join('')}</ol>`
+  const link = (number: number, id = ` id="note-${number}-ref"`) =>
+    `<sup><a href="#note-${number}"${id} role="doc-noteref">${number}</a></sup>`
+  const back = (number: number) =>
+    ` <a class="note-back" href="#note-${number}-ref" role="doc-backlink" aria-label="Back">↩</a>`
+  const text = (one: string, two: string, again: string) =>
+    `<p>a${one} b${two} c${again} <a href="/x" rel="nofollow ugc noopener">${note(1)}</a>${note(9)}</p>`
+  const nested = '<ul><li>x</li></ul>'
+  expect(shown(text(note(2), note(1), note(2)) + list('><p>one</p>', `>two${nested}`, '>three')).html).toBe(
+    text(link(2), link(1), link(2, '')) +
+      list(` id="note-1"><p>one${back(1)}</p>`, ` id="note-2">two${nested}${back(2)}`, ' id="note-3">three').replace(
+        '<ol data-type="footnotes">',
+        '<ol data-type="footnotes" aria-label="Footnotes">',
+      ),
+  )
+  expect(shown(`<p>a${note(1)}</p>`).html).toBe(`<p>a${note(1)}</p>`)
+  expect(summaryOf(`<p>One${note(1)}.</p>${list('>note')}`)).toBe('One.')
+})
+
+test('a callout has a title in the language of the page, and a quote has none', () => {
+  const quote = '<blockquote><p>b</p></blockquote>'
+  expect(
+    shown(`<blockquote data-type="tip"><p>a</p></blockquote><blockquote data-type="x">${quote}</blockquote>`).html,
+  ).toBe(
+    `<blockquote data-type="tip"><p class="callout-title">Tip</p><p>a</p></blockquote><blockquote>${quote}</blockquote>`,
   )
 })
 

@@ -30,7 +30,15 @@ function* families(paired: string[]): Generator<Family> {
   }
 }
 
-const text = { done: 'done', toDo: 'to do', table: 'table', load: 'load' }
+const text = {
+  done: 'done',
+  toDo: 'to do',
+  table: 'table',
+  callouts: { note: '', tip: '', warning: '' },
+  footnotes: '',
+  backToText: '',
+  load: 'load',
+}
 
 /** All functions that process user texts. */
 const WORK: Record<string, (text: string) => unknown> = {

@@ -25,6 +25,7 @@ export const BUILT: Readonly<Record<string, RegExp[]>> = {
   'src/kernel/formulas/formulas.ts': [/<(span|div) data-tex="([^"<>]*)">[^<>]*<\/\1>/g],
   'src/kernel/html/readable.ts': [
     /<p>(<a href="([^"<>]*)"(?: title="[^"<>]*")? data-embed="[a-z]+"[^<>]*>[^<>]*<\/a>)<\/p>/g,
+    /<blockquote data-type="(note|tip|warning)">/g,
     /<li(?: data-type="taskItem")? data-checked="(true|false)">/g,
   ],
   'src/kernel/html/tokens.ts': [/<\/script(?=[\t\n\f />])/gi],

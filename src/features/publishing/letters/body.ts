@@ -1,4 +1,4 @@
-import { TASK, TEX } from '#kernel/html/hooks.ts'
+import { type Callout, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
 import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/serialise.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
@@ -44,6 +44,8 @@ interface Place {
 }
 
 const CODE = "font-family:ui-monospace,Consolas,'Courier New',monospace;font-size:14px"
+const QUOTE = 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid '
+const CALLOUT_COLOURS: Readonly<Record<Callout, string>> = { note: '#1f5fa8', tip: '#1c7040', warning: '#ae4c08' }
 const STYLES: Readonly<Record<string, string>> = {
   p: 'margin:0 0 16px',
   h1: 'margin:28px 0 12px;font-size:21px;line-height:1.35',
@@ -52,7 +54,7 @@ const STYLES: Readonly<Record<string, string>> = {
   ul: 'margin:0 0 16px;padding-left:24px',
   ol: 'margin:0 0 16px;padding-left:24px',
   li: 'margin:0 0 6px',
-  blockquote: 'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #c9bfb2',
+  blockquote: `${QUOTE}#c9bfb2`,
   pre: `margin:0 0 16px;padding:12px 14px;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;background:#f2ede6;${CODE}`,
   code: `padding:1px 4px;border-radius:4px;background:#f2ede6;${CODE}`,
   table: 'margin:0 0 16px;border-collapse:collapse;width:100%',
@@ -82,9 +84,14 @@ function styledElement(element: HtmlElement, place: Place, inside: string): Html
   if (done !== undefined) return [task(children, done === 'true')]
   // The frame of code is its <pre>.
   if (name === 'code' && inside === 'pre') return [{ name, attributes: [['style', CODE]], children }]
-  const kept = element.attributes.filter(([key]) => key === 'colspan' || key === 'rowspan' || key === 'start')
-  return [box(name, children, name === 'p' && TIGHT.has(inside) ? 'margin:0 0 4px' : undefined, kept)]
+  const kept = element.attributes.filter(([key]) => KEPT.has(key))
+  const colour = name === 'blockquote' ? CALLOUT_COLOURS[given(TASK.kind) as Callout] : undefined
+  const style = name === 'p' && TIGHT.has(inside) ? 'margin:0 0 4px' : colour && QUOTE + colour
+  return [box(name, children, style, kept)]
 }
+
+/** `readableText` needs the marks of footnotes and callouts. */
+const KEPT = new Set(['colspan', 'rowspan', 'start', NOTE.reference, TASK.kind])
 
 /** Elements whose paragraphs have no distance of their own. */
 const TIGHT = new Set(['li', 'td', 'th', 'blockquote'])

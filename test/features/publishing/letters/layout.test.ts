@@ -30,6 +30,7 @@ test.each([
   ],
   ['code keeps its lines', '<pre><code class="language-js">a\n  b</code></pre>', ['white-space:pre-wrap', 'a\n  b']],
   ['tables have borders', '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', ['border-collapse', '1px solid']],
+  ['callouts have the colour of their kind', '<blockquote data-type="tip"><p>a</p></blockquote>', ['solid #1c7040']],
   [
     'tasks show their state',
     '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>Done</p></li></ul>',
@@ -43,10 +44,10 @@ test.each([
 
 test('the text part has lists, code and addresses, without escapes', () => {
   const { text } = bodyOf(
-    '<h2>Head_line</h2><p>See <a href="/tags">the tags</a> * now</p><ul><li>One</li></ul><pre><code>a_b = `c`\n\\*</code></pre>',
+    '<h2>Head_line</h2><p>See <a href="/tags">the tags</a> * now</p><ul><li>One</li></ul><pre><code>a_b = `c`\n\\*</code></pre><blockquote data-type="note"><p>a<sup data-note="1">1</sup></p></blockquote><ol data-type="footnotes"><li>b</li></ol>',
   )
   expect(text).toBe(
-    '## Head_line\n\nSee the tags (https://joule.test/tags) * now\n\n- One\n\n```\na_b = `c`\n\\*\n```\n',
+    '## Head_line\n\nSee the tags (https://joule.test/tags) * now\n\n- One\n\n```\na_b = `c`\n\\*\n```\n\n> [!NOTE]\n> a[^1]\n\n[^1]: b\n',
   )
 })
 

@@ -165,7 +165,7 @@ test('posts of the current editor are rendered', async () => {
       '<blockquote><p>h</p></blockquote><pre><code class="language-js">a &lt; b</code></pre>' +
       '<figure><img src="https://a.example/i.png" alt="alt"><figcaption>cap <strong>x</strong></figcaption></figure>' +
       '<p><em>i</em></p><p>j</p><p><a href="https://a.example/b">T</a></p><p>D</p>' +
-      '<p><a href="https://a.example/v">https://a.example/v</a></p><blockquote><p>💡 k</p></blockquote>' +
+      '<p><a href="https://a.example/v">https://a.example/v</a></p><blockquote data-type="note"><p>💡 k</p></blockquote>' +
       '<details><summary>l</summary><p>m</p></details><hr><p><a href="https://a.example/n">n</a></p><p>o</p>',
   ])
 })

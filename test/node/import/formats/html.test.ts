@@ -57,6 +57,14 @@ const CONVERSIONS: Record<string, [html: string, body: string][]> = {
       '<p>a <em>b </em></p><img src="https://a.example/b.jpg"><p><em> c</em></p>',
     ],
     [
+      '<figure class="gallery"><figure><img src="https://a.example/1"></figure><figure><img src="https://a.example/2"></figure><img src="https://a.example/3"><img src="https://a.example/4"><figcaption>c</figcaption></figure>',
+      '<figure><img src="https://a.example/1"><img src="https://a.example/2"><img src="https://a.example/3"></figure><figure><img src="https://a.example/4"><figcaption>c</figcaption></figure>',
+    ],
+    [
+      '<figure class="wide"><img src="https://a.example/1"></figure>',
+      '<figure class="wide"><img src="https://a.example/1"></figure>',
+    ],
+    [
       '<a href="https://b.example/page"><img src="https://a.example/b.jpg" alt="d"></a>',
       '<figure><img src="https://a.example/b.jpg" alt="d"><figcaption><a href="https://b.example/page">d</a></figcaption></figure>',
     ],
@@ -70,7 +78,11 @@ const CONVERSIONS: Record<string, [html: string, body: string][]> = {
     ],
     [
       '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">a <b>b</b></div></div>',
-      '<blockquote><p>💡 a <strong>b</strong></p></blockquote>',
+      '<blockquote data-type="note"><p>💡 a <strong>b</strong></p></blockquote>',
+    ],
+    [
+      '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title">Caution</p><p>a</p></div>',
+      '<blockquote data-type="warning"><p>a</p></blockquote>',
     ],
     [
       '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://a.example/"><div class="kg-bookmark-title">T</div><div class="kg-bookmark-description">D</div><div class="kg-bookmark-thumbnail"><img src="https://a.example/i.png"></div></a></figure>',
@@ -181,7 +193,7 @@ test.each([
   ],
 ])('footnotes become numbers and a list at the end: %s', (_, html) => {
   expect(bodyOf(`${html}<p>c</p>`).replace('<hr><p>c', '<p>c')).toBe(
-    '<p>a<sup>1</sup></p><p>c</p><hr><ol><li>b</li></ol>',
+    '<p>a<sup data-note="1">1</sup></p><p>c</p><ol data-type="footnotes"><li>b</li></ol>',
   )
 })
 
@@ -224,9 +236,6 @@ test('content that cannot be kept is counted', () => {
   ).toEqual([['script', 1, 'https://a.example/x.js']])
   expect(lossesOf('<form action="/s"><input type="email"><button>Go</button></form>')).toEqual([['form', 1, '/s']])
   expect(lossesOf('<svg></svg><svg aria-hidden="true"></svg>')).toEqual([['html', 1, 'svg']])
-  expect(lossesOf('<figure><img src="https://a.example/1"><img src="https://a.example/2"></figure>')).toEqual([
-    ['gallery', 1, ''],
-  ])
   expect(lossesOf('<a href="other.html">x</a>')).toEqual([['html', 1, 'link other.html']])
   const images = '<img src="https://a.example/1">'.repeat(102)
   expect(lossesOf(images)).toEqual([['html', 2, 'more than 100 images']])

@@ -29,16 +29,25 @@ test('an image with a title becomes a figure with a caption; alternative texts a
   expect(bodyOf('![A](https://a.example/a.png)')).toBe(image)
 })
 
+test.each([
+  ['> [!NOTE]\n> a *b*\n>\n> c', '<blockquote data-type="note"><p>a <em>b</em></p><p>c</p></blockquote>'],
+  ['> [!caution]  \n>\n> - a', '<blockquote data-type="warning"><ul><li>a</li></ul></blockquote>'],
+  ['> [!TIP] a', '<blockquote><p>[!TIP] a</p></blockquote>'],
+  ['> [!OTHER]\n> a', '<blockquote><p>[!OTHER]\na</p></blockquote>'],
+])('an alert of GitHub is a callout: %j', (markdown, body) => {
+  expect(bodyOf(markdown)).toBe(body)
+})
+
 test('footnotes become numbers in the order of use, and a list at the end', () => {
   const body = bodyOf(
     'One[^b] two[^a] three[^b].\n\n[^a]: First *note*\n[^b]: Second\n\n    with a paragraph\n\nEnd[^c]',
   )
   expect(body).toBe(
-    '<p>One<sup>1</sup> two<sup>2</sup> three<sup>1</sup>.</p><p>End[^c]</p><hr>' +
-      '<ol><li><p>Second</p><p>with a paragraph</p></li><li>First <em>note</em></li></ol>',
+    '<p>One<sup data-note="1">1</sup> two<sup data-note="2">2</sup> three<sup data-note="1">1</sup>.</p><p>End[^c]</p>' +
+      '<ol data-type="footnotes"><li><p>Second</p><p>with a paragraph</p></li><li>First <em>note</em></li></ol>',
   )
   // The counters of one text do not continue in the next.
-  expect(bodyOf('a[^1]\n\n[^1]: b')).toContain('<sup>1</sup>')
+  expect(bodyOf('a[^1]\n\n[^1]: b')).toContain('<sup data-note="1">1</sup>')
 })
 
 test('an inline image of several hundred kilobytes is kept', () => {

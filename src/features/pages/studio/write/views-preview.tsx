@@ -28,11 +28,12 @@ interface PreviewProps {
  */
 export function Preview({ post, html, contents, language }: PreviewProps) {
   const text = studioTexts[language].preview
-  const { done, toDo, table, load } = readingTexts[language]
+  const { done, toDo, table, callouts, footnotes, backToText, load } = readingTexts[language]
+  const labels = { done, toDo, table, callouts, footnotes, backToText, load }
   const { reading_minutes, lock_reason, author_id } = post
   const { external_images: externalImages } = useContext(IdentityContext)
   return (
-    <div class="post" {...previewPage({ author: author_id, text: { done, toDo, table, load }, externalImages })}>
+    <div class="post" {...previewPage({ author: author_id, text: labels, externalImages })}>
       {/* For formulas in unsaved changes. */}
       {raw(`<link rel="stylesheet" href="${asset('formulas.css')}">`)}
       <PostArticle
