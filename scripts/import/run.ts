@@ -289,7 +289,6 @@ const LOST: Record<Loss['kind'], string> = {
   video: 'videos',
   audio: 'audio files',
   form: 'forms',
-  gallery: 'galleries',
   shortcode: 'shortcodes',
   script: 'scripts',
   html: 'elements of HTML',

@@ -72,7 +72,7 @@ export function choiceList(
   }
   const indexOf = (target: EventTarget | null) => options.findIndex((option) => option.contains(target as Node))
 
-  field.addEventListener('keydown', (event) => {
+  const press = (event: KeyboardEvent) => {
     // During IME composition the keys belong to the input method.
     if (list.hidden || event.isComposing) return
     if (event.key === 'ArrowDown') step(current + 1)
@@ -81,13 +81,22 @@ export function choiceList(
     else if (accepts(event) && current >= 0) take(current)
     else return
     event.preventDefault()
-  })
+  }
+  // First, so that an editor does not handle the key too.
+  field.addEventListener('keydown', press, { capture: true })
   // `pointerdown`, because a click would first take the focus from the field, and the list would close.
+  let isTouch = false
+  const takePressed = ({ target }: Event) => {
+    const index = indexOf(target)
+    if (index >= 0 && !(options[index] instanceof HTMLAnchorElement)) take(index)
+  }
   list.addEventListener('pointerdown', (event) => {
     event.preventDefault()
-    const index = indexOf(event.target)
-    if (index >= 0 && !(options[index] instanceof HTMLAnchorElement)) take(index)
+    isTouch = event.pointerType === 'touch'
+    if (!isTouch) takePressed(event)
   })
+  // A finger may scroll the list, so only a tap counts.
+  list.addEventListener('click', (event) => isTouch && takePressed(event))
   // The pointer selects too, so that Enter accepts the highlighted choice. A pointer at rest below an opening list does not.
   list.addEventListener('pointermove', ({ target }) => {
     const index = indexOf(target)

@@ -9,7 +9,7 @@ import { ask, composer, giveEnergy, isSuggested, person, post, pressEnergize, sa
 import { IMAGE } from './support/images.ts'
 import { ImportPage, markdown, plainPosts, zipOf } from './support/importing.ts'
 import { batch, member, submitLogin, withApp } from './support/member.ts'
-import { WritePage } from './support/writing.ts'
+import { RARE_BLOCKS, WritePage } from './support/writing.ts'
 
 test('pages of members have no axe violations in both themes and fit the screen', LONG, async () => {
   await walkPages(await memberArea(), { locale: 'en' })
@@ -52,7 +52,7 @@ async function memberArea(): Promise<Area> {
   const [me, fan] = [await person(1600, 5), await person()]
   const [own, others] = [await post(me), await post(fan)]
   await ask(me, 'PUT', `/api/studio/posts/${own}`, { body: '<p>A few other words.</p>' })
-  const draft = await post(me, { draft: true })
+  const draft = await post(me, { draft: true, body: RARE_BLOCKS })
   await say(fan, others, 'Folded for some')
   await say(me, others, 'My own comment')
   await ask(fan, 'POST', `/api/users/${me.uid}/follow`)

@@ -5,7 +5,7 @@ import { problemsInBothThemes, walkPages } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
 import { site, theOwner } from './support/browser.ts'
 import { ask, isSuggested, person, post, say } from './support/community.ts'
-import { LONG_BODY } from './support/writing.ts'
+import { LONG_BODY, RARE_BLOCKS } from './support/writing.ts'
 
 afterAll(removeAbout)
 
@@ -59,7 +59,7 @@ function addFaults(): void {
 async function visitorArea(): Promise<Area> {
   const [author, fan] = [await person(), await person()]
   const title = `A long ocelot, ${author.name}`
-  const id = await post(author, { title, body: LONG_BODY, tags: ['reading', '阅读'] })
+  const id = await post(author, { title, body: LONG_BODY + RARE_BLOCKS, tags: ['reading', '阅读'] })
   const root = await say(author, id, `${'W'.repeat(200)} https://example.com/${'a'.repeat(200)}`)
   await ask(author, 'POST', `/api/comments/${root.id}/reply`, { body: '字'.repeat(300) })
   await ask(fan, 'POST', `/api/users/${author.uid}/follow`)

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { accessibilityProblems } from './support/accessible.ts'
+import { browserWithAxe } from './support/axe.ts'
 import { site } from './support/browser.ts'
-import { newcomer, type Post, stored, WritePage } from './support/writing.ts'
+import { post } from './support/community.ts'
+import { author, newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('formulas are typed, asked for in a dialog, edited, previewed and read as MathML', async () => {
   const { context, person } = await newcomer()
@@ -64,6 +67,109 @@ test('a pasted link to a video becomes a card, whose frame is loaded only after 
   const attributes = await tab.page.locator('.embed iframe').evaluate((frame) => frame.outerHTML)
   expect(attributes).toContain('sandbox="allow-scripts allow-same-origin"')
   expect(attributes).toContain('referrerpolicy="strict-origin"')
+})
+
+test('a footnote is written in a dialog, edited by a press, and links to its reference for readers', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  const { page } = tab
+  await page.fill('[name="title"]', 'Footnotes')
+  await page.locator('.ProseMirror').focus()
+  await page.keyboard.type('Energy is mass.')
+  await page.click('[data-tool="footnote"]')
+  await page.keyboard.type('See **Einstein** and')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type(' More')
+  await page.locator('.ProseMirror > p > .footnote').click()
+  const dialog = page.locator('#footnote-dialog')
+  await expect.poll(() => dialog.locator('strong').innerText()).toBe('Einstein')
+  await page.keyboard.type(' others')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await tab.state('saved')
+  const body =
+    '<p>Energy is mass.<sup data-note="1">1</sup> More</p><ol data-type="footnotes"><li><p>See <strong>Einstein</strong> and others</p></li></ol>'
+  expect((await stored(person, tab.id)).body).toBe(body)
+  await tab.reload()
+  await tab.act('submit')
+  await page.waitForURL(`${site}/posts/*`, { waitUntil: 'commit' })
+  await page.locator('[role="doc-noteref"]').click()
+  await expect.poll(() => page.locator('li:target').innerText()).toContain('See Einstein and others')
+  await page.locator('[role="doc-backlink"]').click()
+  await expect.poll(() => page.locator('a:target').innerText()).toBe('1')
+})
+
+test('images get captions and widths, and stand side by side', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  const { page } = tab
+  await page.fill('[name="title"]', 'Figures')
+  await page.locator('.ProseMirror').focus()
+  await tab.pastePicture(40, 20)
+  const frames = page.locator('.ProseMirror .image-frame')
+  await frames.waitFor()
+  await page.keyboard.press('Control+End')
+  await tab.pastePicture(20, 20)
+  await expect.poll(() => frames.count()).toBe(2)
+  const tool = (name: string) => frames.last().getByRole('button', { name })
+  await tool('Beside the image above').click()
+  await page.locator('.ProseMirror figure .image-frame + .image-frame').waitFor()
+  await tool('Caption').click()
+  await page.keyboard.type('Two images')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Text below')
+  await frames.last().getByRole('combobox', { name: 'Image width' }).selectOption('wide')
+  await tab.state('saved')
+  expect((await stored(person, tab.id)).body.replace(/<img [^>]*>/g, '<img>')).toMatch(
+    /^<figure class="wide"><img><img><figcaption>Two images<\/figcaption><\/figure><p>Text below<\/p>/,
+  )
+  await tool('Caption').click()
+  await frames.first().getByRole('combobox').selectOption('Normal')
+  await tool('Remove image').click()
+  await expect.poll(() => page.locator('.ProseMirror figure').count()).toBe(0)
+  expect(await frames.count()).toBe(1)
+})
+
+test('a slash opens a menu of all blocks, filtered in both languages, that works without a pointer', async () => {
+  const person = await author()
+  const context = await browserWithAxe(person, { viewport: { width: 390, height: 800 } })
+  await post(person, { title: 'Report', body: '<h2>Findings</h2>', tags: ['Template'], draft: true })
+  const tab = await WritePage.open(context)
+  const { page } = tab
+  const { keyboard } = page
+  const options = page.locator('#slash-menu [role="option"]')
+  await page.locator('.ProseMirror').focus()
+  await keyboard.type('/')
+  await expect.poll(() => options.count()).toBe(18)
+  expect(await accessibilityProblems(page)).toEqual([])
+  await keyboard.type('提示')
+  await expect.poll(() => options.allInnerTexts()).toEqual(['Callout'])
+  await keyboard.press('Enter')
+  await keyboard.type('Careful')
+  await page.getByRole('combobox', { name: 'Kind of callout' }).selectOption('Warning')
+  await keyboard.press('Enter')
+  await keyboard.press('Enter')
+  await keyboard.type('/toggle')
+  await keyboard.press('Enter')
+  await keyboard.type('More')
+  await keyboard.press('Enter')
+  await keyboard.type('inside')
+  await keyboard.press('Enter')
+  await keyboard.type('1/2 /heading')
+  await expect.poll(() => options.count()).toBe(3)
+  await keyboard.press('Escape')
+  await keyboard.type('s')
+  expect(await options.first().isVisible()).toBe(false)
+  await keyboard.press('Control+a')
+  await keyboard.press('Control+End')
+  await page.click('[data-tool="insert"]')
+  await keyboard.type('templ')
+  await keyboard.press('Enter')
+  await options.getByText('Report').click()
+  await page.locator('.ProseMirror h2', { hasText: 'Findings' }).waitFor()
+  await tab.state('saved')
+  expect((await stored(person, tab.id)).body).toBe(
+    '<blockquote data-type="warning"><p>Careful</p></blockquote><details><summary>More</summary><p>inside</p><p>1/2 /headings</p></details><h2>Findings</h2>',
+  )
 })
 
 test('the Markdown source is edited in place of the text, and matches are found and replaced', async () => {

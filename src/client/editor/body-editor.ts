@@ -1,6 +1,7 @@
 import { Editor, getHTMLFromFragment } from '@tiptap/core'
 import { Fragment, type Node } from '@tiptap/pm/model'
 import { extensions } from '#client/editor/extensions/index.ts'
+import { storedForm, withoutEmptyEnd } from '#client/editor/footnotes.ts'
 import { pastedHtml, withinLevels } from '#client/editor/pasted-text.ts'
 
 interface BodyOptions {
@@ -37,16 +38,13 @@ export function bodyEditor({ mount, label, placeholder, body, changed }: BodyOpt
   return editor
 }
 
-const EMPTY = '<p></p>'
-
 /** Joined, these are `editor.getHTML()`, which serialises the whole document. */
 const htmlOfBlocks = perBlock((block) => getHTMLFromFragment(Fragment.from(block), block.type.schema))
 
-/** The body to send: empty for an empty text, and without the empty last line that the caret needs. */
+/** The body to send: empty for an empty text. */
 export function bodyOf(editor: Editor): string {
-  let html = htmlOfBlocks(editor.state.doc).join('')
-  while (html.endsWith(EMPTY)) html = html.slice(0, -EMPTY.length)
-  return html === '' || editor.isEmpty ? '' : html
+  const html = withoutEmptyEnd(htmlOfBlocks(editor.state.doc).join(''))
+  return html === '' || editor.isEmpty ? '' : storedForm(html)
 }
 
 /**

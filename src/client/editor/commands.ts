@@ -1,4 +1,7 @@
 import type { Editor } from '@tiptap/core'
+import { askEmbed } from '#client/editor/embed-dialog.ts'
+import { canInsertDetails, insertDetails } from '#client/editor/extensions/details.ts'
+import { askFootnote } from '#client/editor/footnote-dialog.ts'
 import { askFormula } from '#client/editor/formula-dialog.ts'
 
 export interface Command {
@@ -24,6 +27,11 @@ export const COMMANDS: Record<string, Command> = {
   bulletList: toggle('bulletList', 'toggleBulletList'),
   orderedList: toggle('orderedList', 'toggleOrderedList'),
   taskList: toggle('taskList', 'toggleTaskList'),
+  callout: {
+    run: (editor) => editor.chain().focus().toggleWrap('callout').run(),
+    isOn: (editor) => editor.isActive('callout'),
+  },
+  details: { run: insertDetails, isPossible: canInsertDetails },
   blockquote: toggle('blockquote', 'toggleBlockquote'),
   codeBlock: toggle('codeBlock', 'toggleCodeBlock'),
   table: {
@@ -35,6 +43,11 @@ export const COMMANDS: Record<string, Command> = {
     run: (editor) => askFormula(editor, null, false),
     isPossible: (editor) => !editor.isActive('codeBlock') && !editor.isActive('code'),
   },
+  footnote: {
+    run: (editor) => askFootnote(editor, null),
+    isPossible: (editor) => !editor.isActive('codeBlock') && !editor.isActive('code'),
+  },
+  embed: { run: askEmbed },
   horizontalRule: { run: (editor) => editor.chain().focus().setHorizontalRule().run() },
 }
 

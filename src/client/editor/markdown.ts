@@ -1,5 +1,6 @@
 import { type Editor, getHTMLFromFragment } from '@tiptap/core'
 import { DOMParser as DocumentParser, Fragment, type Node, Slice } from '@tiptap/pm/model'
+import { listOfNotes, numbered, storedForm } from '#client/editor/footnotes.ts'
 import { withinLevels } from '#client/editor/pasted-text.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import { TASK } from '#kernel/html/hooks.ts'
@@ -33,14 +34,48 @@ export function markdownFrom(editor: Editor): string {
   const nodes = [...editor.state.doc.children]
   // The empty last line that the caret needs.
   while (nodes.at(-1)?.type.name === 'paragraph' && nodes.at(-1)?.childCount === 0) nodes.pop()
-  const blocks = nodes.map((node) => {
-    const html = htmlOf([node], editor)
-    const markdown = markdownOf(html).trimEnd()
-    return isSame(markdown, [node], editor) ? markdown : html.replaceAll('\n', '&#10;')
+  const htmls = nodes.map((node) => htmlOf([node], editor))
+  const isMarkdown = nodes.map((node, index) => {
+    const { blocks, notes } = numbered(htmls.slice(index, index + 1))
+    return isSame([asMarkdown(blocks.join('')), ...notes.map(definitionIn(editor))].join('\n\n'), [node], editor)
   })
-  const together = blocks.join('\n\n')
+  // Markdown numbers the notes by their references in Markdown; references in HTML come after these.
+  const order = [...nodes.keys()].sort(
+    (one, other) => Number(isMarkdown[other]) - Number(isMarkdown[one]) || one - other,
+  )
+  const { blocks, notes } = numbered(order.map((index) => htmls[index] ?? ''))
+  const written = nodes.map((_, index) => {
+    const html = blocks[order.indexOf(index)] ?? ''
+    return isMarkdown[index] ? asMarkdown(html) : asLine(html)
+  })
+  const definitions = notes.map(definitionIn(editor)).join('\n\n')
+  const together = [...written, definitions].join('\n\n').trimEnd()
   // Two lists would become one list, and a list a part of the item before it.
-  return isSame(together, nodes, editor) ? together : blocks.join(`\n\n${BORDER}\n\n`)
+  return isSame(together, nodes, editor) ? together : [...written, definitions].join(`\n\n${BORDER}\n\n`)
+}
+
+/** Markdown has no toggles, so other programs get only their content. A toggle that contains another one is written as HTML. */
+function asMarkdown(html: string): string {
+  const summaryEnd = html.indexOf(SUMMARY_END) + SUMMARY_END.length
+  const isToggle = html.startsWith('<details>') && html.lastIndexOf('<details>') === 0 && html.endsWith(TOGGLE_END)
+  if (!isToggle) return markdownOf(html).trimEnd()
+  const content = html.slice(summaryEnd, -TOGGLE_END.length)
+  return `${asLine(html.slice(0, summaryEnd))}\n\n${markdownOf(content)}\n${TOGGLE_END}`
+}
+
+const SUMMARY_END = '</summary>'
+const TOGGLE_END = '</details>'
+
+const asLine = (html: string) => html.replaceAll('\n', '&#10;')
+
+/** Defines a note by its index. */
+function definitionIn(editor: Editor) {
+  return (note: string, index: number) => {
+    const markdown = asMarkdown(listOfNotes([note]))
+    const read = nodesFrom(`x[^1]\n\n${markdown}`, editor)?.content.firstChild?.lastChild?.attrs.html ?? ''
+    const isLossless = sanitiseHtml(read) === sanitiseHtml(note)
+    return (isLossless ? markdown : `[^1]: ${asLine(note)}`).replace('[^1]', `[^${index + 1}]`)
+  }
 }
 
 /** A comment ends the block before it, and the sanitiser removes it. */
@@ -51,5 +86,6 @@ const htmlOf = (nodes: Fragment | Node[], { schema }: Editor) => getHTMLFromFrag
 /** Whether both are stored as the same body. */
 function isSame(markdown: string, nodes: Node[], editor: Editor): boolean {
   const read = nodesFrom(markdown, editor)
-  return read !== null && sanitiseHtml(htmlOf(read.content, editor)) === sanitiseHtml(htmlOf(nodes, editor))
+  const stored = (content: Fragment | Node[]) => sanitiseHtml(storedForm(htmlOf(content, editor)))
+  return read !== null && stored(read.content) === stored(nodes)
 }

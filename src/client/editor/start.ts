@@ -1,10 +1,8 @@
 import { actions } from '#client/editor/actions.ts'
 import { bodyEditor } from '#client/editor/body-editor.ts'
 import { savesItself } from '#client/editor/content.ts'
-import { imageCommand, uploadsInProgress } from '#client/editor/extensions/uploads.ts'
+import { uploadsInProgress } from '#client/editor/extensions/uploads.ts'
 import { scheduleField } from '#client/editor/fields/schedule-field.ts'
-import { findBar } from '#client/editor/find-bar.ts'
-import { linkCommand } from '#client/editor/link-dialog.ts'
 import { notices } from '#client/editor/notices.ts'
 import { editorApi, part } from '#client/editor/parts.ts'
 import { localCopies } from '#client/editor/saving/local-copies.ts'
@@ -13,17 +11,14 @@ import { pendingPublish } from '#client/editor/saving/pending-publish.ts'
 import { saveState } from '#client/editor/saving/save-state.ts'
 import { createSaver, type Saver } from '#client/editor/saving/saver.ts'
 import { browserStore, hold, isFree, lastSlot, newId, rememberSlot } from '#client/editor/saving/this-tab.ts'
-import { sourceView } from '#client/editor/source-view.ts'
 import { editorText } from '#client/editor/text.ts'
-import { toolbar } from '#client/editor/toolbar.ts'
+import { editorTools } from '#client/editor/toolbar.ts'
 import { clearProblem, showProblems, wordCount, writeFields } from '#client/editor/write-form.ts'
 import { find, read } from '#client/hooks.ts'
 import { csrfCookie } from '#client/http.ts'
 import {
-  imageInput,
   saveStateLine,
   scheduleBox,
-  toolbarFrame,
   wordCountLine,
   writeBody,
   writeForm,
@@ -97,12 +92,7 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   saver = keeper
   const isUploading = () => uploadsInProgress(editor.state) > 0
 
-  toolbar(part(form, toolbarFrame.selector, HTMLElement), editor, {
-    find: findBar(editor),
-    link: linkCommand(editor),
-    markdown: sourceView(editor),
-    image: imageCommand(editor, part(form, imageInput.selector, HTMLInputElement)),
-  })
+  editorTools(form, editor)
   wordCount(part(form, wordCountLine.selector, HTMLElement), editor)
   offers({ facts, opening, copies, shown, abandon: keeper.abandon })
   const box = find(scheduleBox, form)

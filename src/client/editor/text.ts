@@ -99,9 +99,24 @@ const editorTexts = bilingual({
     (count: number) => `已替换 ${count} 处`,
     (count: number) => (count === 1 ? 'One match replaced' : `${count} matches replaced`),
   ],
+  footnote: ['脚注', 'Footnote'],
   formulaTooLong: [
     (max: number) => `一个公式最多 ${max} 个字符。`,
     (max: number) => `Use at most ${max} characters for a formula.`,
+  ],
+  caption: ['图片说明', 'Caption'],
+  summary: ['折叠标题', 'Title of the toggle'],
+  notAnEmbed: [
+    '这个地址不能嵌入。支持 YouTube、Bilibili、CodePen、GitHub、Spotify 等网站的页面链接。',
+    'This address cannot be embedded. Use a link to a page of YouTube, Bilibili, CodePen, GitHub, Spotify or the like.',
+  ],
+  noTemplates: [
+    '还没有模板。给草稿加上标签“模板”，就能在这里插入。',
+    'No templates yet. Add the tag “template” to a draft to insert it from here.',
+  ],
+  noImageAbove: [
+    '上方没有可以并排的图片，一行最多三张。',
+    'There is no image directly above, or there are three already.',
   ],
   notAnImage: [
     '这个文件无法作为图片打开，请换一张 JPG、PNG、WebP 或 GIF。',

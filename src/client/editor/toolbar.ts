@@ -1,11 +1,28 @@
 import type { Editor } from '@tiptap/core'
 import { COMMANDS, type Command } from '#client/editor/commands.ts'
-import { delayed } from '#client/editor/parts.ts'
+import { imageCommands } from '#client/editor/extensions/uploads.ts'
+import { findBar } from '#client/editor/find-bar.ts'
+import { linkCommand } from '#client/editor/link-dialog.ts'
+import { delayed, part } from '#client/editor/parts.ts'
+import { slashMenu } from '#client/editor/slash-menu.ts'
+import { sourceView } from '#client/editor/source-view.ts'
 import { findAll, read } from '#client/hooks.ts'
-import { toolButton } from '#features/pages/studio/hooks.ts'
+import { imageInput, toolButton, toolbarFrame } from '#features/pages/studio/hooks.ts'
+
+/** The toolbar of a form with its dialogs, and the menu of blocks. */
+export function editorTools(form: HTMLFormElement, editor: Editor): void {
+  const images = imageCommands(editor, part(form, imageInput.selector, HTMLInputElement))
+  toolbar(part(form, toolbarFrame.selector, HTMLElement), editor, {
+    find: findBar(editor),
+    link: linkCommand(editor),
+    markdown: sourceView(editor),
+    ...images,
+    ...slashMenu(editor, images),
+  })
+}
 
 /** One tab stop, arrow keys between tools. Alt+F10 moves from the text to the toolbar, Escape back. */
-export function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
+function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
   const more: Command = { run: () => showAll(bar, tools) }
   const commands: Record<string, Command> = { ...COMMANDS, ...own, more }
   const tools = [...findAll<HTMLButtonElement>(toolButton, bar)]

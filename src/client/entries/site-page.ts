@@ -3,17 +3,14 @@ import { ApiError, isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { bodyEditor, bodyOf } from '#client/editor/body-editor.ts'
-import { imageCommand, uploadsInProgress } from '#client/editor/extensions/uploads.ts'
-import { findBar } from '#client/editor/find-bar.ts'
-import { linkCommand } from '#client/editor/link-dialog.ts'
+import { uploadsInProgress } from '#client/editor/extensions/uploads.ts'
 import { editorApi, part } from '#client/editor/parts.ts'
-import { sourceView } from '#client/editor/source-view.ts'
-import { toolbar } from '#client/editor/toolbar.ts'
+import { editorTools } from '#client/editor/toolbar.ts'
 import { showProblems } from '#client/editor/write-form.ts'
 import { find, read } from '#client/hooks.ts'
 import { inBrowser } from '#client/storage.ts'
 import { type SitePageFacts, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
-import { imageInput, toolbarFrame, writeBody } from '#features/pages/studio/hooks.ts'
+import { writeBody } from '#features/pages/studio/hooks.ts'
 
 /**
  * The page where the owner edits the texts about the site. Its button saves; until then a copy is stored in this
@@ -36,12 +33,7 @@ function start(form: HTMLFormElement): void {
     changed: () => copy.write(facts.version, bodyOf(editor)),
   })
   if (kept !== null) toast(facts.restored)
-  toolbar(part(form, toolbarFrame.selector, HTMLElement), editor, {
-    find: findBar(editor),
-    link: linkCommand(editor),
-    markdown: sourceView(editor),
-    image: imageCommand(editor, part(form, imageInput.selector, HTMLInputElement)),
-  })
+  editorTools(form, editor)
   const button = part(form, '[type="submit"]', HTMLButtonElement)
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-import { escapeAttribute } from '#kernel/html/entities.ts'
+import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { NOTE, TASK } from '#kernel/html/hooks.ts'
 
 /** Links the references in a sanitised body to the notes, and each note to its first reference. */
@@ -12,8 +12,8 @@ export function withLinkedFootnotes(html: string, text: { footnotes: string; bac
   let list = `${LIST.slice(0, -1)} aria-label="${escapeAttribute(text.footnotes)}">`
   for (const [index, item] of items.entries()) {
     const number = index + 1
-    const label = escapeAttribute(text.backToText)
-    const back = ` <a class="note-back" href="#note-${number}-ref" role="doc-backlink" aria-label="${label}">↩</a>`
+    const label = `<span class="visually-hidden">${escapeText(text.backToText)}</span>`
+    const back = ` <a href="#note-${number}-ref" role="doc-backlink"><span aria-hidden="true">↩</span>${label}</a>`
     // In the last line of the note.
     const [inside, close] = item.endsWith('</p>') ? [item.slice(0, -'</p>'.length), '</p>'] : [item, '']
     list += `<li id="note-${number}"${inside}${linked.has(number) ? back : ''}${close}</li>`
@@ -57,4 +57,4 @@ function withLinks(html: string, count: number, linked: Set<number>): string {
   })
 }
 
-const REFERENCE_OR_LINK = /<a [^<>]*>|<\/a>|<sup data-note="(\d+)">[^<>]*<\/sup>/g
+const REFERENCE_OR_LINK = new RegExp(`<a [^<>]*>|</a>|<sup ${NOTE.reference}="(\\d+)">[^<>]*</sup>`, 'g')

@@ -164,3 +164,8 @@ WHERE status = 'approved' AND likes_count &gt; 3 -- enough, and a line that goes
 <th>and a third one</th></tr></thead><tbody><tr><td>1</td><td>2</td><td>3</td></tr></tbody></table>
 <h2>第二部分</h2>${PARAGRAPH}${FIGURE}<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>done</p></li></ul>
 <h2>Last part</h2>${PARAGRAPH}${PARAGRAPH}`
+
+/** Blocks that only some posts have. */
+export const RARE_BLOCKS = `${FIGURE.replace('<figure>', '<figure class="wide">')}${FIGURE.replace(/<img.*>(?=<figc)/, '$&$&')}
+<blockquote data-type="warning"><p>Careful</p></blockquote><details><summary>More</summary><p>inside</p></details>
+<p>A note<sup data-note="1">1</sup></p><ol data-type="footnotes"><li><p>of the text</p></li></ol>`

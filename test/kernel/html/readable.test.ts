@@ -33,7 +33,7 @@ test('references and notes link to each other, and numbers without a note stay t
   const link = (number: number, id = ` id="note-${number}-ref"`) =>
     `<sup><a href="#note-${number}"${id} role="doc-noteref">${number}</a></sup>`
   const back = (number: number) =>
-    ` <a class="note-back" href="#note-${number}-ref" role="doc-backlink" aria-label="Back">↩</a>`
+    ` <a href="#note-${number}-ref" role="doc-backlink"><span aria-hidden="true">↩</span><span class="visually-hidden">Back</span></a>`
   const text = (one: string, two: string, again: string) =>
     `<p>a${one} b${two} c${again} <a href="/x" rel="nofollow ugc noopener">${note(1)}</a>${note(9)}</p>`
   const nested = '<ul><li>x</li></ul>'

@@ -23,6 +23,8 @@ export const BUILT: Readonly<Record<string, RegExp[]>> = {
   'src/kernel/bots.ts': [/bot|crawl|spider|http:\/\//i],
   'src/kernel/diff.ts': [/[\p{sc=Han}]|(?:(?![\p{sc=Han}])[\p{L}\p{N}\p{M}_])+|\s+|[\s\S]/gu],
   'src/kernel/formulas/formulas.ts': [/<(span|div) data-tex="([^"<>]*)">[^<>]*<\/\1>/g],
+  'src/client/editor/footnotes.ts': [/<sup data-note-html="([^"]*)">[^<]*<\/sup>/g],
+  'src/kernel/html/footnotes.ts': [/<a [^<>]*>|<\/a>|<sup data-note="(\d+)">[^<>]*<\/sup>/g],
   'src/kernel/html/readable.ts': [
     /<p>(<a href="([^"<>]*)"(?: title="[^"<>]*")? data-embed="[a-z]+"[^<>]*>[^<>]*<\/a>)<\/p>/g,
     /<blockquote data-type="(note|tip|warning)">/g,

@@ -4,6 +4,7 @@ import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView, type NodeView } from '@tiptap/pm/view'
 import { type HighlightedCode, Highlighter } from '#client/code/highlighter.ts'
+import { attributeMenu } from '#client/editor/extensions/attribute-menu.ts'
 import { copyOf } from '#client/editor/parts.ts'
 import { element } from '#client/elements.ts'
 import { codeLanguageOf } from '#kernel/code-aliases.ts'
@@ -18,12 +19,12 @@ export const code = CodeBlock.extend({
   },
 }).configure({ enableTabIndentation: true, tabSize: 2 })
 
-function frame(editor: Editor, first: Node, getPos: () => number | undefined): NodeView {
+function frame(editor: Editor, node: Node, getPos: () => number | undefined): NodeView {
   const menu = copyOf('code-language') as HTMLSelectElement
   const content = element('code')
   content.spellcheck = false
   const dom = element('div', { className: 'code-frame' }, menu, element('pre', {}, content))
-  const show = ({ attrs: { language } }: Node) => {
+  const show = (language: string | null) => {
     const name: string = (language && codeLanguageOf(language)) ?? language ?? ''
     // A language that is not in the menu is kept and shown by its own name.
     if (name && !menu.namedItem(name) && ![...menu.options].some(({ value }) => value === name)) {
@@ -31,30 +32,8 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
     }
     menu.value = name
   }
-  menu.addEventListener('change', () => {
-    const pos = getPos()
-    if (pos === undefined) return
-    editor
-      .chain()
-      .command(({ tr }) => {
-        tr.setNodeAttribute(pos, 'language', menu.value || null)
-        return true
-      })
-      .focus()
-      .run()
-  })
-  show(first)
-  return {
-    dom,
-    contentDOM: content,
-    update(node) {
-      if (node.type !== first.type) return false
-      show(node)
-      return true
-    },
-    stopEvent: ({ target }) => target === menu,
-    ignoreMutation: (mutation) => mutation.type !== 'selection' && !content.contains(mutation.target),
-  }
+  show(node.attrs.language)
+  return { dom, contentDOM: content, ...attributeMenu(editor, menu, content, { node, getPos, name: 'language', show }) }
 }
 
 /** Highlighting longer code on every key would be noticeable. */

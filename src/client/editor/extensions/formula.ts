@@ -32,8 +32,9 @@ export const formulas = [Formula, FormulaBlock]
 
 function formulaNode(isBlock: boolean) {
   const tag = isBlock ? 'div' : 'span'
+  const name = isBlock ? 'formulaBlock' : 'formula'
   return Node.create({
-    name: isBlock ? 'formulaBlock' : 'formula',
+    name,
     group: isBlock ? 'block' : 'inline',
     inline: !isBlock,
     atom: true,
@@ -50,7 +51,9 @@ function formulaNode(isBlock: boolean) {
     ],
     renderHTML: ({ node }) => [tag, { [TEX]: node.attrs.tex }, node.attrs.tex],
     renderText: ({ node }) => (isBlock ? `$$\n${node.attrs.tex}\n$$` : `$${node.attrs.tex}$`),
-    addKeyboardShortcuts: () => ({ Enter: ({ editor }) => editSelected(editor, isBlock) }),
+    addKeyboardShortcuts: () => ({
+      Enter: ({ editor }) => editSelected(editor, name, (_, at) => askFormula(editor, at, isBlock)),
+    }),
     addNodeView() {
       return ({ node, getPos }) => {
         const dom = element(tag, { className: 'formula' })
@@ -72,10 +75,10 @@ function formulaNode(isBlock: boolean) {
   })
 }
 
-function editSelected(editor: Editor, isBlock: boolean): boolean {
+/** Opens the dialog of a selected node with this name. */
+export function editSelected(editor: Editor, name: string, ask: (editor: Editor, at: number) => void): boolean {
   const { selection } = editor.state
-  const isHere =
-    selection instanceof NodeSelection && selection.node.type.name === (isBlock ? 'formulaBlock' : 'formula')
-  if (isHere) askFormula(editor, selection.from, isBlock)
+  const isHere = selection instanceof NodeSelection && selection.node.type.name === name
+  if (isHere) ask(editor, selection.from)
   return isHere
 }

@@ -3,13 +3,16 @@ import { Image } from '@tiptap/extension-image'
 import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
 import { chosenFiles } from '#client/behaviors/forms/file-drops.ts'
+import { toast } from '#client/behaviors/toast.ts'
+import { factsOf, removeImage, setWidth, toggleBeside, toggleCaption } from '#client/editor/extensions/figure.ts'
 import { type Uploaded, uploadImage, uploadProblem } from '#client/editor/images.ts'
 import { copyOf, part } from '#client/editor/parts.ts'
+import { editorText } from '#client/editor/text.ts'
 import { element, say } from '#client/elements.ts'
-import { where } from '#client/hooks.ts'
-import { editorPart } from '#features/pages/studio/hooks.ts'
+import { findAll, read, where } from '#client/hooks.ts'
+import { editorPart, imageTool } from '#features/pages/studio/hooks.ts'
 
-/** An image with a field for its alternative text below it. */
+/** An image with its tools and a field for its alternative text below it. */
 export const imageNode = Image.extend({
   addNodeView() {
     return ({ node, getPos }) => frame(this.editor, node, getPos)
@@ -19,7 +22,8 @@ export const imageNode = Image.extend({
 function frame(editor: Editor, first: Node, getPos: () => number | undefined): NodeView {
   const words = copyOf('image-words')
   const input = part(words, 'input', HTMLInputElement)
-  const remove = part(words, 'button', HTMLButtonElement)
+  const width = part(words, 'select', HTMLSelectElement)
+  const tools = [...findAll<HTMLButtonElement>(imageTool, words)]
   const image = element('img', { draggable: false })
   const linked = linkedImage(({ url: src, width, height }) => {
     const pos = getPos()
@@ -41,6 +45,16 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
     // Does not overwrite the text while the author is typing.
     if (document.activeElement !== input) input.value = alt ?? ''
   }
+  const showFigure = () => {
+    const pos = getPos()
+    if (pos === undefined) return
+    const facts = factsOf(editor, pos)
+    width.value = facts.width
+    for (const tool of tools) {
+      const isOn = { caption: facts.hasCaption, beside: facts.isBeside, remove: null }[read(imageTool, tool).name]
+      if (isOn !== null) tool.ariaPressed = String(isOn)
+    }
+  }
 
   input.addEventListener('input', () => {
     const pos = getPos()
@@ -57,16 +71,21 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
         .focus()
         .run()
   })
-  remove.addEventListener('click', () => {
+  width.addEventListener('change', () => {
     const pos = getPos()
-    if (pos !== undefined)
-      editor
-        .chain()
-        .deleteRange({ from: pos, to: pos + 1 })
-        .focus()
-        .run()
+    if (pos !== undefined) setWidth(editor, pos, width.value || null)
   })
+  const commands = { caption: toggleCaption, beside: toggleBeside, remove: removeImage }
+  for (const tool of tools)
+    tool.addEventListener('click', () => {
+      const pos = getPos()
+      const isDone = pos === undefined || commands[read(imageTool, tool).name](editor, pos) !== false
+      if (!isDone) toast(editorText().noImageAbove, 'danger')
+    })
+  // The facts change with the figure around the image, without an update of the image.
+  for (const event of ['focusin', 'pointerenter'] as const) dom.addEventListener(event, showFigure)
   show(first)
+  queueMicrotask(showFigure)
   return {
     dom,
     update(node) {

@@ -2,13 +2,16 @@ import { type AnyExtension, Mark } from '@tiptap/core'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Placeholder } from '@tiptap/extensions'
 import StarterKit from '@tiptap/starter-kit'
+import { callout } from '#client/editor/extensions/callout.ts'
 import { code } from '#client/editor/extensions/code-block.ts'
+import { details } from '#client/editor/extensions/details.ts'
 import { embed } from '#client/editor/extensions/embed.ts'
+import { figures } from '#client/editor/extensions/figure.ts'
 import { find } from '#client/editor/extensions/find.ts'
+import { footnote } from '#client/editor/extensions/footnote.ts'
 import { formulas } from '#client/editor/extensions/formula.ts'
 import { imageNode } from '#client/editor/extensions/image.ts'
 import { markdownPaste } from '#client/editor/extensions/markdown-paste.ts'
-import { preservedBlocks } from '#client/editor/extensions/preserved-blocks.ts'
 import { tables } from '#client/editor/extensions/table.ts'
 import { uploads } from '#client/editor/extensions/uploads.ts'
 import { isLink } from '#client/editor/pasted-text.ts'
@@ -54,10 +57,13 @@ export function extensions(placeholder: string): AnyExtension[] {
     }),
     Placeholder.configure({ placeholder }),
     ...smallMarks,
-    ...preservedBlocks,
+    ...figures,
+    ...details,
+    callout,
     ...tasks(),
     ...tables,
     ...formulas,
+    footnote,
     embed,
     code,
     imageNode,

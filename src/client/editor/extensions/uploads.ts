@@ -1,9 +1,11 @@
 import { type Editor, Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { chosenFiles } from '#client/behaviors/forms/file-drops.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import type { Command } from '#client/editor/commands.ts'
+import { galleryOf } from '#client/editor/extensions/figure.ts'
 import { uploadPlaceholder } from '#client/editor/images.ts'
 import { editorText } from '#client/editor/text.ts'
 
@@ -53,11 +55,24 @@ export function uploadsInProgress(state: EditorState): number {
   return key.getState(state)?.find().length ?? 0
 }
 
-function insertImages(view: EditorView, files: File[], pos: number): void {
-  for (const file of files) insertImage(view, file, pos)
+function insertImages(view: EditorView, files: File[], pos: number, isGallery = false): void {
+  const groups = isGallery ? [files] : files.map((file) => [file])
+  for (const group of groups) {
+    const images: Node[] = []
+    let waiting = group.length
+    for (const [index, file] of group.entries())
+      insertImage(view, file, pos, (image) => {
+        if (image) images[index] = image
+        waiting -= 1
+        // A gallery is inserted with its last image.
+        if (waiting > 0) return []
+        return isGallery ? galleryOf(images.filter(Boolean)) : images
+      })
+  }
 }
 
-function insertImage(view: EditorView, file: File, near: number): void {
+/** `nodesFor` returns the nodes to insert once the upload has ended, with an image or without. */
+function insertImage(view: EditorView, file: File, near: number, nodesFor: (image: Node | null) => Node[]): void {
   const id = uploadsSoFar++
   const finish = (change: (at: number) => typeof view.state.tr) => {
     const [place] = key.getState(view.state)?.find(undefined, undefined, (facts) => facts.id === id) ?? []
@@ -65,10 +80,10 @@ function insertImage(view: EditorView, file: File, near: number): void {
   }
   const dom = uploadPlaceholder(file, {
     done({ url: src, width, height }) {
-      const image = view.state.schema.nodes.image?.create({ src, width, height })
-      if (image) finish((at) => view.state.tr.insert(at, image))
+      const image = view.state.schema.nodes.image?.create({ src, width, height }) ?? null
+      finish((at) => view.state.tr.insert(at, nodesFor(image)))
     },
-    givenUp: () => finish(() => view.state.tr),
+    givenUp: () => finish((at) => view.state.tr.insert(at, nodesFor(null))),
   })
   view.dispatch(view.state.tr.setMeta(key, { add: { id, pos: betweenBlocks(view.state, near), dom } }))
 }
@@ -96,11 +111,18 @@ function holdsText(data: DataTransfer): boolean {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() !== ''
 }
 
-/** Opens the file dialog. The plugin above handles paste and drop. */
-export function imageCommand(editor: Editor, input: HTMLInputElement): Command {
+/** Open the file dialog. The plugin above handles paste and drop. */
+export function imageCommands(editor: Editor, input: HTMLInputElement): Record<'image' | 'gallery', Command> {
+  let isGallery = false
   chosenFiles(input, (files) => {
-    insertImages(editor.view, files, editor.state.selection.from)
+    insertImages(editor.view, files, editor.state.selection.from, isGallery)
     editor.commands.focus()
   })
-  return { run: () => input.click() }
+  const choosing = (asGallery: boolean): Command => ({
+    run() {
+      isGallery = asGallery
+      input.click()
+    },
+  })
+  return { image: choosing(false), gallery: choosing(true) }
 }

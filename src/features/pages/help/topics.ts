@@ -37,8 +37,8 @@ export const topicTexts = bilingual({
       text: {
         heading: ['正文', 'Text'],
         text: [
-          '支持 Markdown 快捷输入，粘贴的 Markdown 会自动排版。图片可以拖进来或粘贴；请为看不到图片的读者写一句描述。键盘快捷键按“?”查看。',
-          'Markdown shortcuts work, and pasted Markdown is formatted. Drop or paste images into the text, and describe them for readers who cannot see them. Press “?” outside of the text for keyboard shortcuts.',
+          '输入“/”可以插入表格、公式、脚注、提示框等。支持 Markdown 快捷输入，粘贴的 Markdown 会自动排版。给草稿加上标签“模板”，就能在别的文章里插入它的内容。图片可以拖进来或粘贴；请为看不到图片的读者写一句描述。键盘快捷键按“?”查看。',
+          'Type “/” to insert tables, formulas, footnotes, callouts and more. Markdown shortcuts work, and pasted Markdown is formatted. A draft with the tag “template” can be inserted into other posts. Drop or paste images into the text, and describe them for readers who cannot see them. Press “?” outside of the text for keyboard shortcuts.',
         ],
       },
       later: {

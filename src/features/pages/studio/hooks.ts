@@ -52,8 +52,11 @@ export const chosenTags = hook('chosen')
 
 /** Templates of the editor's tools for tables, code, images and uploads. */
 export const editorPart = hook('part', {
-  name: text<'table-tools' | 'code-language' | 'image-words' | 'external-image' | 'upload'>,
+  name: text<'table-tools' | 'code-language' | 'callout-kind' | 'image-words' | 'external-image' | 'upload'>,
 })
+/** `words` are what filters the menu, in both languages and in small letters. */
+export const slashItem = hook('slash', { name: text, words: text })
+export const imageTool = hook('image-tool', { name: text<'caption' | 'beside' | 'remove'> })
 export const tableTool = hook('table-tool', { name: text })
 export const uploadButton = hook('upload', { action: text<'retry' | 'remove'> })
 

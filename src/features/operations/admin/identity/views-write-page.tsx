@@ -5,13 +5,7 @@ import { sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { sitePageTexts } from '#features/operations/admin/identity/text.ts'
 import { writeBody } from '#features/pages/studio/hooks.ts'
 import { writeTexts } from '#features/pages/studio/write/text-write.ts'
-import {
-  EditorParts,
-  FindBar,
-  FormulaDialog,
-  LinkDialog,
-  Toolbar,
-} from '#features/pages/studio/write/views-write-toolbar.tsx'
+import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Button, Icon, NeedsScript } from '#web/components/elements.tsx'
@@ -63,10 +57,7 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
           <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
         </div>
       </form>
-      <LinkDialog language={language} />
-      <FormulaDialog language={language} />
-      <FindBar text={write} />
-      <EditorParts text={write} />
+      <EditorParts language={language} />
     </>
   )
 }

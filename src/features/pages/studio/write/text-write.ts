@@ -10,8 +10,8 @@ export const writeTexts = bilingual({
   titlePlaceholder: ['标题', 'Title'],
   body: ['正文', 'Text'],
   bodyPlaceholder: [
-    '开始写作……支持 Markdown 快捷输入：## 标题、- 列表、> 引用、``` 代码',
-    'Start writing… Markdown shortcuts work: ## heading, - list, > quote, ``` code',
+    '开始写作……输入 / 插入图片、表格、公式等，也支持 Markdown',
+    'Start writing… Type / to insert images, tables, formulas and more. Markdown works too',
   ],
   loading: ['编辑器加载中…', 'Loading the editor…'],
   preview: ['预览', 'Preview'],
@@ -106,10 +106,20 @@ export const writeTexts = bilingual({
     image: ['图片', 'Image'],
     table: ['表格', 'Table'],
     formula: ['公式', 'Formula'],
+    footnote: ['脚注', 'Footnote'],
     horizontalRule: ['分隔线', 'Divider'],
     find: ['查找和替换', 'Find and replace'],
     markdown: ['Markdown 源码', 'Markdown source'],
+    insert: ['插入', 'Insert'],
     more: ['更多工具', 'More tools'],
+  },
+  /** Only in the menu of blocks. */
+  blocks: {
+    callout: ['提示框', 'Callout'],
+    details: ['折叠块', 'Toggle'],
+    gallery: ['并排图片', 'Gallery'],
+    embed: ['嵌入', 'Embed'],
+    template: ['模板', 'Template'],
   },
   tableTools: {
     label: ['表格', 'Table'],
@@ -122,10 +132,20 @@ export const writeTexts = bilingual({
     headerRow: ['首行作为表头', 'First row is a header'],
     remove: ['删除表格', 'Delete table'],
   },
+  calloutKind: ['提示框类型', 'Kind of callout'],
+  callouts: { note: ['说明', 'Note'], tip: ['提示', 'Tip'], warning: ['注意', 'Warning'] },
   codeLanguage: ['代码语言', 'Code language'],
   plainText: ['纯文本', 'Plain text'],
   alt: ['图片描述', 'Image description'],
   altPlaceholder: ['为看不到图片的读者描述它', 'Describe this image for people who cannot see it'],
+  imageWidth: {
+    label: ['图片宽度', 'Image width'],
+    '': ['标准', 'Normal'],
+    wide: ['较宽', 'Wide'],
+    full: ['整页宽', 'Full'],
+  },
+  caption: ['图片说明', 'Caption'],
+  beside: ['与上一张图片并排', 'Beside the image above'],
   removeImage: ['移除图片', 'Remove image'],
   externalImage: [
     '这张图片在其他网站上，读者只会看到链接。要直接显示，请先保存图片，再上传。',
@@ -154,6 +174,21 @@ export const writeTexts = bilingual({
     tex: ['TeX 源码', 'TeX'],
     texHint: ['例如 \\frac{a}{b}。留空则移除公式。', 'For example \\frac{a}{b}. Leave it empty to remove the formula.'],
     block: ['独占一行', 'On its own line'],
+  },
+  embed: {
+    title: ['嵌入', 'Embed'],
+    address: ['地址', 'Address'],
+    hint: [
+      '例如 YouTube 或 Bilibili 视频、CodePen、GitHub 文件的链接。',
+      'A link to a video on YouTube or Bilibili, to CodePen, to a file on GitHub or the like.',
+    ],
+  },
+  footnote: {
+    title: ['脚注', 'Footnote'],
+    hint: [
+      '文中显示编号，内容排在文末。留空则移除脚注。',
+      'The text shows a number, and the note is at the end. Leave it empty to remove the footnote.',
+    ],
   },
   link: {
     title: ['链接', 'Link'],

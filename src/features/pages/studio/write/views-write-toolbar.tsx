@@ -5,7 +5,9 @@ import {
   editorPart,
   findButton,
   imageInput,
+  imageTool,
   linkRemover,
+  slashItem,
   tableTool,
   toolButton,
   toolbarFrame,
@@ -13,6 +15,7 @@ import {
 } from '#features/pages/studio/hooks.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import { CALLOUTS, FIGURE_WIDTHS } from '#kernel/html/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Dialog, DialogActions, Icon, type IconName } from '#web/components/elements.tsx'
 import { ACCEPTED_IMAGES, Field, TextField } from '#web/components/fields.tsx'
@@ -33,6 +36,7 @@ interface Tool {
 /** The tools in groups. Their commands are in client/editor/commands.ts. */
 const GROUPS: Tool[][] = [
   [
+    { name: 'insert', face: 'plus', toggles: false },
     { name: 'undo', face: 'undo', keys: 'Mod-Z', toggles: false },
     { name: 'redo', face: 'redo', keys: 'Mod-Shift-Z', toggles: false, isRare: true },
   ],
@@ -59,6 +63,7 @@ const GROUPS: Tool[][] = [
     { name: 'image', face: 'picture', toggles: false },
     { name: 'table', face: 'table', toggles: false, isRare: true },
     { name: 'formula', face: 'sum', toggles: false, isRare: true },
+    { name: 'footnote', face: 'footnote', toggles: false, isRare: true },
     { name: 'horizontalRule', face: 'rule', toggles: false, isRare: true },
   ],
   [
@@ -104,7 +109,7 @@ export function Toolbar({ text }: { text: WriteText }) {
         tabindex={-1}
         disabled
       >
-        <Icon name="plus" />
+        <Icon name="more" />
       </button>
       <input type="file" accept={ACCEPTED_IMAGES} multiple aria-label={text.tools.image} hidden {...imageInput()} />
     </div>
@@ -125,8 +130,65 @@ const TABLE_TOOLS = [
   'headerRow',
 ] as const satisfies IconName[]
 
-/** Templates that the editor clones: its tools for tables, code, images and uploads. */
-export function EditorParts({ text }: { text: WriteText }) {
+type Block = Exclude<ToolName, 'insert' | 'undo'> | keyof WriteText['blocks']
+
+/** The menu of blocks: their faces, and words that find them besides their names in both languages. */
+const BLOCKS: [name: Block, face: Tool['face'], words: string][] = [
+  ['heading2', 'H2', 'biaoti title'],
+  ['heading3', 'H3', 'biaoti title'],
+  ['heading4', 'H4', 'biaoti title'],
+  ['bulletList', 'bullets', 'liebiao ul'],
+  ['orderedList', 'numbers', 'liebiao ol'],
+  ['taskList', 'tasks', 'renwu todo checkbox 待办'],
+  ['image', 'picture', 'tupian picture photo'],
+  ['gallery', 'columns', 'bingpai tupian images 图库 画廊'],
+  ['table', 'table', 'biaoge'],
+  ['codeBlock', 'codeBlock', 'daima'],
+  ['blockquote', 'quote', 'yinyong blockquote'],
+  ['callout', 'info', 'tishi note tip warning admonition 说明 注意'],
+  ['details', 'chevron', 'zhedie details collapse 折叠'],
+  ['formula', 'sum', 'gongshi tex latex math 数学'],
+  ['footnote', 'footnote', 'jiaozhu note 注释'],
+  ['embed', 'play', 'qianru video youtube bilibili 视频'],
+  ['horizontalRule', 'rule', 'fengexian hr line rule'],
+  ['template', 'draft', 'muban'],
+]
+
+/** Opened by a slash in the text; client/editor/slash-menu.ts. */
+function SlashMenu({ text }: { text: WriteText }) {
+  const nameIn = ({ tools, blocks }: WriteText, name: Block) => ({ ...tools, ...blocks })[name]
+  return (
+    <div class="slash-menu" id="slash-menu" role="listbox" tabindex={0} aria-label={text.tools.insert} hidden>
+      {BLOCKS.map(([name, face, words]) => {
+        const names = Object.values(writeTexts).map((texts) => nameIn(texts, name).toLowerCase())
+        return (
+          <div {...slashItem({ name, words: [...names, words].join(' ') })}>
+            {faceOf(face)}
+            {nameIn(text, name)}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The dialogs of the editor, its menu of blocks, and the templates that it clones. */
+export function EditorParts({ language }: { language: Language }) {
+  return (
+    <>
+      <LinkDialog language={language} />
+      <FormulaDialog language={language} />
+      <FootnoteDialog language={language} />
+      <EmbedDialog language={language} />
+      <FindBar text={writeTexts[language]} />
+      <SlashMenu text={writeTexts[language]} />
+      <Templates text={writeTexts[language]} />
+    </>
+  )
+}
+
+/** Tools for tables, code, callouts, images and uploads. */
+function Templates({ text }: { text: WriteText }) {
   const { external_images } = useContext(IdentityContext)
   return (
     <>
@@ -139,10 +201,17 @@ export function EditorParts({ text }: { text: WriteText }) {
         </div>
       </template>
       <template {...editorPart({ name: 'code-language' })}>
-        <select class="code-language" aria-label={text.codeLanguage}>
+        <select class="code-language quiet-select" aria-label={text.codeLanguage}>
           <option value="">{text.plainText}</option>
           {Object.entries(CODE_LANGUAGES).map(([name, label]) => (
             <option value={name}>{label}</option>
+          ))}
+        </select>
+      </template>
+      <template {...editorPart({ name: 'callout-kind' })}>
+        <select class="quiet-select" aria-label={text.calloutKind}>
+          {CALLOUTS.map((kind) => (
+            <option value={kind}>{text.callouts[kind]}</option>
           ))}
         </select>
       </template>
@@ -155,9 +224,14 @@ export function EditorParts({ text }: { text: WriteText }) {
             placeholder={text.altPlaceholder}
             maxlength={1000}
           />
-          <button type="button" class="tool" aria-label={text.removeImage} title={text.removeImage}>
-            <Icon name="trash" />
-          </button>
+          <select class="quiet-select" aria-label={text.imageWidth.label}>
+            {(['', ...FIGURE_WIDTHS] as const).map((width) => (
+              <option value={width}>{text.imageWidth[width]}</option>
+            ))}
+          </select>
+          <ImageTool name="caption" icon="comment" label={text.caption} toggles />
+          <ImageTool name="beside" icon="columns" label={text.beside} toggles />
+          <ImageTool name="remove" icon="trash" label={text.removeImage} />
         </div>
       </template>
       {!external_images && (
@@ -184,6 +258,28 @@ export function EditorParts({ text }: { text: WriteText }) {
   )
 }
 
+interface ImageToolProps {
+  name: 'caption' | 'beside' | 'remove'
+  icon: IconName
+  label: string
+  toggles?: true
+}
+
+function ImageTool({ name, icon, label, toggles }: ImageToolProps) {
+  return (
+    <button
+      type="button"
+      class="tool"
+      {...imageTool({ name })}
+      aria-label={label}
+      aria-pressed={toggles && 'false'}
+      title={label}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
 function TableTool({ name, icon, label }: { name: string; icon: IconName; label: string }) {
   return (
     <button type="button" class="tool" {...tableTool({ name })} aria-label={label} title={label}>
@@ -193,7 +289,7 @@ function TableTool({ name, icon, label }: { name: string; icon: IconName; label:
 }
 
 /** Finds and replaces text; client/editor/find-bar.ts. */
-export function FindBar({ text: { find: text } }: { text: WriteText }) {
+function FindBar({ text: { find: text } }: { text: WriteText }) {
   return (
     <form class="find-bar" id="find-bar" hidden>
       <input class="input" name="find" aria-label={text.find} placeholder={text.find} autocomplete="off" />
@@ -208,7 +304,7 @@ export function FindBar({ text: { find: text } }: { text: WriteText }) {
 }
 
 /** Asks for the TeX of a formula; client/editor/formula-dialog.ts. */
-export function FormulaDialog({ language }: { language: Language }) {
+function FormulaDialog({ language }: { language: Language }) {
   const { formula: text, link } = writeTexts[language]
   return (
     <Dialog id="formula-dialog" title={text.title}>
@@ -224,8 +320,35 @@ export function FormulaDialog({ language }: { language: Language }) {
   )
 }
 
+/** Asks for the address of an embed; client/editor/embed-dialog.ts. */
+function EmbedDialog({ language }: { language: Language }) {
+  const { embed: text, link } = writeTexts[language]
+  return (
+    <Dialog id="embed-dialog" title={text.title}>
+      <form class="form" method="dialog" novalidate>
+        <Field name="embed" label={text.address} hint={text.hint} placeholder="https://" />
+        <DialogActions cancel={shellTexts[language].cancel} submit={link.insert} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks for the text of a footnote; client/editor/footnote-dialog.ts. */
+function FootnoteDialog({ language }: { language: Language }) {
+  const { footnote: text, link } = writeTexts[language]
+  return (
+    <Dialog id="footnote-dialog" title={text.title}>
+      <form class="form" method="dialog" novalidate>
+        <div class="note-body input" />
+        <p class="field-hint">{text.hint}</p>
+        <DialogActions cancel={shellTexts[language].cancel} submit={link.insert} />
+      </form>
+    </Dialog>
+  )
+}
+
 /** Asks for the URL and text of a link; client/editor/link-dialog.ts. */
-export function LinkDialog({ language }: { language: Language }) {
+function LinkDialog({ language }: { language: Language }) {
   const { link: text } = writeTexts[language]
   return (
     <Dialog id="link-dialog" title={text.title}>

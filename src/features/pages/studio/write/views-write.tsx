@@ -21,13 +21,7 @@ import { StatusBadge } from '#features/pages/studio/views-post.tsx'
 import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { nameStepTexts, type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { nextStep, WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
-import {
-  EditorParts,
-  FindBar,
-  FormulaDialog,
-  LinkDialog,
-  Toolbar,
-} from '#features/pages/studio/write/views-write-toolbar.tsx'
+import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
@@ -98,10 +92,7 @@ export function WriteView({ toWrite, shared, viewer, isLocal, isSilenced, langua
           <WriteSide {...{ toWrite, isLocal, language }} />
         </div>
       </form>
-      <LinkDialog language={language} />
-      <FormulaDialog language={language} />
-      <FindBar text={text} />
-      <EditorParts text={text} />
+      <EditorParts language={language} />
     </>
   )
 }

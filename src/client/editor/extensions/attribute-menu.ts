@@ -1,0 +1,40 @@
+import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import type { NodeView } from '@tiptap/pm/view'
+
+interface AttributeMenuOptions {
+  node: Node
+  getPos(): number | undefined
+  /** The attribute that the menu sets. */
+  name: string
+  show(value: never): void
+}
+
+/** The parts of a node view with a menu that sets an attribute of the node. */
+export function attributeMenu(
+  editor: Editor,
+  menu: HTMLSelectElement,
+  content: HTMLElement,
+  { node: first, getPos, name, show }: AttributeMenuOptions,
+): Pick<NodeView, 'update' | 'stopEvent' | 'ignoreMutation'> {
+  menu.addEventListener('change', () => {
+    const pos = getPos()
+    if (pos === undefined) return
+    editor
+      .chain()
+      .command(({ tr }) => {
+        tr.setNodeAttribute(pos, name, menu.value || null)
+        return true
+      })
+      .focus()
+      .run()
+  })
+  return {
+    update(node) {
+      if (node.type === first.type) show(node.attrs[name] as never)
+      return node.type === first.type
+    },
+    stopEvent: ({ target }) => target === menu,
+    ignoreMutation: (mutation) => mutation.type !== 'selection' && !content.contains(mutation.target),
+  }
+}

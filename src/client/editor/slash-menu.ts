@@ -1,0 +1,140 @@
+import type { Editor } from '@tiptap/core'
+import { toast } from '#client/behaviors/toast.ts'
+import { COMMANDS, type Command } from '#client/editor/commands.ts'
+import { part } from '#client/editor/parts.ts'
+import { insertTemplate, templates } from '#client/editor/templates.ts'
+import { editorText } from '#client/editor/text.ts'
+import { element } from '#client/elements.ts'
+import { findAll, read } from '#client/hooks.ts'
+import { choiceList } from '#client/lookup.ts'
+import { slashItem } from '#features/pages/studio/hooks.ts'
+
+interface Choice {
+  option: HTMLElement
+  run(): void
+}
+
+interface Typed {
+  from: number
+  to: number
+  query: string
+}
+
+/**
+ * The menu of all blocks. A slash opens it, further letters filter it in both languages. `insert` is the command that types the
+ * slash; `template` shows the templates in its place.
+ */
+export function slashMenu(editor: Editor, own: Record<string, Command>): Record<'insert', Command> {
+  const commands: Record<string, Command> = { ...COMMANDS, ...own, template: { run: () => void showTemplates() } }
+  const list = part(document, '#slash-menu', HTMLElement)
+  const field = editor.view.dom
+  const items = [...findAll(slashItem, list)].map((option) => ({
+    option: Object.assign(option, { role: 'option' }),
+    ...read(slashItem, option),
+  }))
+  const menu = choiceList(field, list, {
+    take(index) {
+      menu.close()
+      choices[index]?.run()
+    },
+    accepts: ({ key }) => key === 'Enter' || key === 'Tab',
+  })
+  let choices: Choice[] = []
+  /** Where the menu was opened last: Escape closes it there until the slash is gone. */
+  let openedAt = -1
+  field.parentElement?.append(list)
+  field.setAttribute('aria-controls', list.id)
+
+  const show = (shown: Choice[], at: number) => {
+    choices = shown
+    menu.show(
+      shown.map(({ option }) => option),
+      0,
+    )
+    place(editor, list, at)
+  }
+  const close = () => {
+    openedAt = -1
+    menu.close()
+  }
+  const look = (isTyping: boolean) => {
+    const typed = typedIn(editor)
+    if (typed === null) {
+      if (openedAt !== -1 || (isTyping && !list.hidden)) close()
+      return
+    }
+    if (list.hidden && (!isTyping || openedAt === typed.from)) return
+    const fitting = items.filter(
+      ({ name, words }) => words.includes(typed.query) && commands[name]?.isPossible?.(editor) !== false,
+    )
+    if (fitting.length === 0) return close()
+    openedAt = typed.from
+    const run = (name: string) => () => {
+      editor
+        .chain()
+        .focus()
+        .deleteRange(typedIn(editor) ?? typed)
+        .run()
+      commands[name]?.run(editor)
+    }
+    show(
+      fitting.map(({ option, name }) => ({ option, run: run(name) })),
+      typed.from,
+    )
+  }
+
+  async function showTemplates(): Promise<void> {
+    const found = await templates()
+    if (found.length === 0) {
+      toast(editorText().noTemplates)
+      return
+    }
+    show(
+      found.map(({ id, title }) => ({
+        option: element('div', { role: 'option' }, title || editorText().untitled),
+        run: () => void insertTemplate(editor, id),
+      })),
+      editor.state.selection.from,
+    )
+  }
+
+  editor.on('transaction', ({ transaction }) => {
+    if (transaction.docChanged || transaction.selectionSet) look(transaction.docChanged)
+  })
+  editor.on('blur', close)
+  const insert: Command = {
+    run() {
+      const { $from } = editor.state.selection
+      const isAfterText = $from.parentOffset > 0 && !/\s$/.test($from.nodeBefore?.text ?? '')
+      editor
+        .chain()
+        .focus()
+        .insertContent(isAfterText ? ' /' : '/')
+        .run()
+    },
+    isPossible: () => !editor.isActive('codeBlock'),
+  }
+  return { insert }
+}
+
+/** The slash before the caret and the letters after it. Chinese input methods type `、` for the same key. */
+function typedIn({ state }: Editor): Typed | null {
+  const { $from, empty, from: to } = state.selection
+  if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return null
+  const start = Math.max(0, $from.parentOffset - QUERY_MAX)
+  const [found, query = ''] = TYPED.exec($from.parent.textBetween(start, $from.parentOffset, undefined, '\ufffc')) ?? []
+  return found === undefined ? null : { from: to - query.length - 1, to, query: query.toLowerCase() }
+}
+
+const QUERY_MAX = 20
+const TYPED = /(?:^、|(?:^|\s)[/／])([\p{L}\p{N}]*)$/u
+
+/** Below the line, or above it if there is no room. */
+function place({ view }: Editor, list: HTMLElement, at: number): void {
+  const line = view.coordsAtPos(at)
+  const frame = list.offsetParent?.getBoundingClientRect() ?? new DOMRect()
+  const isBelow = line.bottom + list.offsetHeight < (visualViewport?.height ?? innerHeight)
+  const isAbove = !isBelow && line.top > list.offsetHeight
+  list.style.top = `${isAbove ? line.top - frame.top - list.offsetHeight : line.bottom - frame.top}px`
+  list.style.left = `${Math.max(0, Math.min(line.left - frame.left, frame.width - list.offsetWidth))}px`
+}
