@@ -1,12 +1,12 @@
 import { editedPost, keptMail, lockedPost, reportedPost, storedImage, waitingReview } from './fixtures.ts'
-import type { People, RouteLine, Sending } from './route-line.ts'
+import { line, type People, type RouteLine } from './route-line.ts'
 
-export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, trips: 2, rows: 120 })
+export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
 export const action = (
   [rows, written]: readonly [rows: number, written: number],
-  sent: (people: People) => Sending | Promise<Sending> = () => ({}),
+  sent: RouteLine['sent'] = () => ({}),
   access: 'admin' | 'owner' = 'admin',
-): RouteLine => ({ access, trips: 3, rows, written, sent })
+): RouteLine => ({ access, status: 200, trips: 3, rows, written, sent })
 const reason = 'for the budget'
 const onPending = (cost: readonly [rows: number, written: number], move: string) =>
   action(cost, ({ author }) => ({
@@ -14,9 +14,9 @@ const onPending = (cost: readonly [rows: number, written: number], move: string)
     json: move === 'approve' ? {} : { reason },
   }))
 
-/** Routes for admins and owners, and the public moderation log. */
+/** Routes for admins and owners, invitations, and the public moderation log. */
 export const ADMIN_ROUTES: Record<string, RouteLine> = {
-  'GET /moderation': { access: 'public', trips: 1, rows: 100 },
+  'GET /moderation': line('public', 1, { rows: 100 }),
   'GET /admin': list(),
   'GET /admin/posts': list(),
   'GET /admin/comments': list(),
@@ -36,7 +36,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /api/admin/anomalies': list(),
   'GET /admin/reports': {
     ...list(),
-    sent: async (people) => ({ path: `/admin/reports?case=${await reportedPost(people)}` }),
+    sent: async (people) => `/admin/reports?case=${await reportedPost(people)}`,
   },
   'GET /admin/profiles': list(),
   'GET /admin/energy': list('owner'),
@@ -44,8 +44,8 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/site-settings': list('owner'),
   'GET /admin/audit-log': list(),
   'GET /admin/mail': list('owner'),
-  'GET /admin/search': { ...list(), sent: () => ({ path: '/admin/search?q=a' }) },
-  'GET /api/admin/search': { ...list(), sent: () => ({ path: '/api/admin/search?q=a' }) },
+  'GET /admin/search': { ...list(), sent: () => '/admin/search?q=a' },
+  'GET /api/admin/search': { ...list(), sent: () => '/api/admin/search?q=a' },
 
   'PUT /api/admin/tags/:tag': action([40, 8], ({ author }) => ({
     path: `/api/admin/tags/${encodeURIComponent(author.tag)}`,
@@ -57,25 +57,21 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   },
 
   'DELETE /api/admin/images/:key': {
-    ...action([60, 24], async (people) => ({ path: `/api/admin/images/${await storedImage(people)}` })),
+    ...action([60, 24], async (people) => `/api/admin/images/${await storedImage(people)}`),
     status: 204,
   },
 
   'GET /api/admin/overview': list(),
-  'POST /api/admin/invariants/run': { access: 'admin', trips: 15, rows: 20_000, written: 4 },
+  'POST /api/admin/invariants/run': line('admin', 15, { rows: 20_000, written: 4 }),
   'GET /api/admin/audit-log': list(),
 
   'GET /api/admin/posts': list(),
-  'GET /api/admin/posts/:id': { ...list(), sent: ({ author }) => ({ path: `/api/admin/posts/${author.pending}` }) },
+  'GET /api/admin/posts/:id': { ...list(), sent: ({ author }) => `/api/admin/posts/${author.pending}` },
   'POST /api/admin/posts/:id/approve': onPending([63, 28], 'approve'),
   'POST /api/admin/posts/:id/reject': onPending([53, 19], 'reject'),
   'POST /api/admin/posts/:id/lock': onPending([52, 19], 'lock'),
-  'POST /api/admin/posts/:id/unlock': action([56, 22], async (people) => ({
-    path: `/api/admin/posts/${await lockedPost(people)}/unlock`,
-  })),
-  'POST /api/admin/posts/:id/seen': action([35, 12], async (people) => ({
-    path: `/api/admin/posts/${await editedPost(people)}/seen`,
-  })),
+  'POST /api/admin/posts/:id/unlock': action([56, 22], lockedPost),
+  'POST /api/admin/posts/:id/seen': action([35, 12], editedPost),
   'DELETE /api/admin/posts/:id': {
     ...action([55, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
     status: 204,
@@ -105,14 +101,16 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     status: 201,
   },
   'DELETE /api/admin/saved-replies/:id': {
-    ...action([40, 12], async ({ admin }) => ({
-      path: `/api/admin/saved-replies/${(await admin.post('/api/admin/saved-replies', { kind: 'post', text_zh: '见社区规则' })).json.id}`,
-    })),
+    ...action(
+      [40, 12],
+      async ({ admin }) =>
+        `/api/admin/saved-replies/${(await admin.post('/api/admin/saved-replies', { kind: 'post', text_zh: '见社区规则' })).json.id}`,
+    ),
     status: 204,
   },
   'GET /api/admin/users/:uid/notes': {
     ...list(),
-    sent: ({ member }) => ({ path: `/api/admin/users/${member.uid}/notes` }),
+    sent: ({ member }) => `/api/admin/users/${member.uid}/notes`,
   },
   'POST /api/admin/users/:uid/notes': {
     ...action([40, 12], ({ member }) => ({
@@ -162,46 +160,52 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   ),
 
   'GET /api/admin/profile-reviews': list(),
-  'POST /api/admin/profile-reviews/:id/approve': action([64, 28], async (people) => ({
-    path: `/api/admin/profile-reviews/${await waitingReview(people)}/approve`,
-  })),
-  'POST /api/admin/profile-reviews/:id/reject': action([36, 15], async (people) => ({
-    path: `/api/admin/profile-reviews/${await waitingReview(people)}/reject`,
-  })),
+  'POST /api/admin/profile-reviews/:id/approve': action([64, 28], waitingReview),
+  'POST /api/admin/profile-reviews/:id/reject': action([36, 15], waitingReview),
 
   'POST /api/admin/energy/adjust': action(
     [47, 19],
     ({ member }) => ({ json: { uids: [member.uid], amount: 1, reason } }),
     'owner',
   ),
-  'GET /api/admin/energy/audience': {
-    access: 'owner',
-    trips: 2,
-    rows: 2_100,
-    sent: () => ({ path: '/api/admin/energy/audience?level_min=6' }),
-  },
-  'GET /api/admin/energy/named': {
-    access: 'owner',
-    trips: 2,
-    sent: () => ({ path: '/api/admin/energy/named?names=somebody,nobody' }),
-  },
+  'GET /api/admin/energy/audience': line('owner', 2, { rows: 2_100 }, () => '/api/admin/energy/audience?level_min=6'),
+  'GET /api/admin/energy/named': line('owner', 2, {}, () => '/api/admin/energy/named?names=somebody,nobody'),
   'GET /api/admin/energy/logs': list(),
-  'GET /api/admin/energy/logs.csv': {
-    access: 'admin',
-    trips: 2,
-    rows: 120,
-    sent: ({ member }) => ({ path: `/api/admin/energy/logs.csv?uid=${member.uid}` }),
-  },
+  'GET /api/admin/energy/logs.csv': line(
+    'admin',
+    2,
+    { rows: 120 },
+    ({ member }) => `/api/admin/energy/logs.csv?uid=${member.uid}`,
+  ),
 
-  'POST /api/admin/mail/test': { access: 'owner', status: 204, trips: 2, written: 4 },
-  'POST /api/admin/mail/:id/retry': {
-    access: 'owner',
-    status: 204,
-    trips: 2,
-    written: 4,
-    sent: async (people) => ({ path: `/api/admin/mail/${await keptMail(people)}/retry` }),
-  },
+  'POST /api/admin/mail/test': line('owner', 2, { status: 204, written: 4 }),
+  'POST /api/admin/mail/:id/retry': line('owner', 2, { status: 204, written: 4 }, keptMail),
 
-  'GET /api/admin/site-settings': { access: 'owner', trips: 2 },
+  'GET /api/admin/site-settings': line('owner', 2),
   'PUT /api/admin/site-settings': action([36, 8], () => ({ json: { key: 'audit.enabled', value: true } }), 'owner'),
+
+  'GET /api/auth/challenge': line('public', 0),
+  'GET /api/invitations': line('signedIn', 2, { as: 'reader' }),
+  'POST /api/invitations': line('member', 2, { status: 201, written: 6, as: 'reader' }, () => ({
+    json: { uses: 1, days: 1 },
+  })),
+  'DELETE /api/invitations/:code': line('member', 2, { status: 204, written: 6, as: 'reader' }, invitation),
+  'GET /admin/invitations': list('owner'),
+  'GET /api/admin/invitations': list('owner'),
+  'POST /api/admin/invitations': line('owner', 2, { status: 201, rows: 60, written: 16 }, () => ({
+    json: { count: 2, uses: 1, days: 1 },
+  })),
+  'GET /api/admin/invitations/:id/codes.csv': {
+    ...list('owner'),
+    sent: async (people) => `/api/admin/invitations/${await batch(people)}/codes.csv`,
+  },
+  'DELETE /api/admin/invitations/:id': line('owner', 3, { status: 204, rows: 40, written: 16 }, batch),
+}
+
+async function invitation({ reader }: People): Promise<string> {
+  return (await reader.post('/api/invitations', { uses: 1, days: 1 })).json.code
+}
+
+async function batch({ owner }: People): Promise<number> {
+  return (await owner.post('/api/admin/invitations', { count: 2, uses: 1, days: 1 })).json.id
 }

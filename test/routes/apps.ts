@@ -5,7 +5,7 @@ import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
 import { randomId } from '#kernel/ids.ts'
 import { secretsOf } from '#web/secrets.ts'
-import type { People, RouteLine, Sending } from './route-line.ts'
+import { line, type People, type RouteLine, type Sending } from './route-line.ts'
 
 const REDIRECT_URI = 'https://wiki.example/callback'
 const INPUT = { name: 'The wiki', redirect_uris: [REDIRECT_URI] }
@@ -94,93 +94,75 @@ const preflight: RouteLine = { access: 'public', status: 204, trips: 0 }
 /** Other applications that log in with accounts of the site. */
 export const APP_ROUTES: Record<string, RouteLine> = {
   'OPTIONS /.well-known/openid-configuration': preflight,
-  'GET /.well-known/openid-configuration': { access: 'public', trips: 0 },
-  'POST /mcp': { access: 'public', trips: 1, sent: () => ({ json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }) },
-  'GET /mcp': { access: 'public', status: 405, trips: 0, because: 'the stateless transport has no streams' },
-  'DELETE /mcp': { access: 'public', status: 405, trips: 0, because: 'the stateless transport has no sessions' },
+  'GET /.well-known/openid-configuration': line('public', 0),
+  'POST /mcp': line('public', 1, {}, () => ({ json: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })),
+  'GET /mcp': line('public', 0, { status: 405, because: 'the stateless transport has no streams' }),
+  'DELETE /mcp': line('public', 0, { status: 405, because: 'the stateless transport has no sessions' }),
   'OPTIONS /.well-known/oauth-authorization-server': preflight,
-  'GET /.well-known/oauth-authorization-server': { access: 'public', trips: 0 },
+  'GET /.well-known/oauth-authorization-server': line('public', 0),
   'OPTIONS /.well-known/oauth-protected-resource/mcp': preflight,
-  'GET /.well-known/oauth-protected-resource/mcp': { access: 'public', trips: 1 },
+  'GET /.well-known/oauth-protected-resource/mcp': line('public', 1),
   'OPTIONS /oauth/jwks': preflight,
-  'GET /oauth/jwks': { access: 'public', trips: 1 },
-  'GET /oauth/authorize': {
-    access: 'public',
-    // To the login page. The next line and test/features/accounts/apps measure how a code is issued.
-    status: 303,
-    trips: 1,
-    sent: async (people) => ({ path: `/oauth/authorize?${await query(await app(people))}` }),
-  },
-  'POST /oauth/authorize': { access: 'public', status: 303, trips: 0, sent: () => ({ form: { client_id: 'any' } }) },
-  'POST /oauth/consent': {
-    access: 'anyone',
-    trips: 3,
-    rows: 44,
-    written: 20,
-    as: 'member',
-    sent: async (people) => ({ form: { request: await query(await app(people)), decision: 'allow' } }),
-  },
+  'GET /oauth/jwks': line('public', 1),
+  'GET /oauth/authorize': line(
+    'public',
+    1,
+    {
+      // To the login page. The next line and test/features/accounts/apps measure how a code is issued.
+      status: 303,
+    },
+    async (people) => `/oauth/authorize?${await query(await app(people))}`,
+  ),
+  'POST /oauth/authorize': line('public', 0, { status: 303 }, () => ({ form: { client_id: 'any' } })),
+  'POST /oauth/consent': line('anyone', 3, { rows: 44, written: 20, as: 'member' }, async (people) => ({
+    form: { request: await query(await app(people)), decision: 'allow' },
+  })),
   'OPTIONS /oauth/token': preflight,
-  'POST /oauth/token': {
-    access: 'public',
-    trips: 4,
-    written: 12,
-    sent: fromApp('/oauth/token', async (people) => {
+  'POST /oauth/token': line(
+    'public',
+    4,
+    { written: 12 },
+    fromApp('/oauth/token', async (people) => {
       const { client, code } = await tokens(people)
       const sent = { code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
       return { grant_type: 'authorization_code', ...client, ...sent }
     }),
-  },
+  ),
   'OPTIONS /oauth/revoke': preflight,
-  'POST /oauth/revoke': {
-    access: 'public',
-    trips: 2,
-    written: 14,
-    sent: fromApp('/oauth/revoke', async (people) => {
+  'POST /oauth/revoke': line(
+    'public',
+    2,
+    { written: 14 },
+    fromApp('/oauth/revoke', async (people) => {
       const { client, refresh } = await tokens(people)
       return { ...client, token: refresh }
     }),
-  },
+  ),
   'OPTIONS /oauth/userinfo': preflight,
-  'GET /oauth/userinfo': { access: 'public', trips: 1, sent: withToken },
-  'POST /oauth/userinfo': { access: 'public', trips: 1, sent: withToken },
-  'GET /api/settings/apps': { access: 'signedIn', trips: 2 },
-  'DELETE /api/settings/apps/:id': {
-    access: 'member',
-    status: 204,
-    trips: 2,
-    written: 16,
-    sent: async (people) => ({ path: `/api/settings/apps/${(await tokens(people)).id}` }),
-  },
-  'GET /admin/apps': { access: 'owner', trips: 2, rows: 40 },
-  'GET /api/admin/apps': { access: 'owner', trips: 2 },
-  'POST /api/admin/apps': {
-    access: 'owner',
-    status: 201,
-    trips: 4,
-    written: 10,
-    sent: async (people) => {
-      await app(people)
-      return { json: { ...INPUT, confidential: true } }
-    },
-  },
-  'PUT /api/admin/apps/:id': {
-    access: 'owner',
-    trips: 4,
-    written: 8,
-    sent: async (people) => ({ path: `/api/admin/apps/${(await app(people)).id}`, json: INPUT }),
-  },
-  'POST /api/admin/apps/:id/secret': {
-    access: 'owner',
-    trips: 4,
-    written: 8,
-    sent: async (people) => ({ path: `/api/admin/apps/${(await app(people)).id}/secret` }),
-  },
-  'DELETE /api/admin/apps/:id': {
-    access: 'owner',
-    status: 204,
-    trips: 4,
-    written: 24,
-    sent: async (people) => ({ path: `/api/admin/apps/${(await tokens(people)).id}` }),
-  },
+  'GET /oauth/userinfo': line('public', 1, {}, withToken),
+  'POST /oauth/userinfo': line('public', 1, {}, withToken),
+  'GET /api/settings/apps': line('signedIn', 2),
+  'DELETE /api/settings/apps/:id': line(
+    'member',
+    2,
+    { status: 204, written: 16 },
+    async (people) => (await tokens(people)).id,
+  ),
+  'GET /admin/apps': line('owner', 2, { rows: 40 }),
+  'GET /api/admin/apps': line('owner', 2),
+  'POST /api/admin/apps': line('owner', 4, { status: 201, written: 10 }, async (people) => {
+    await app(people)
+    return { json: { ...INPUT, confidential: true } }
+  }),
+  'PUT /api/admin/apps/:id': line('owner', 4, { written: 8 }, async (people) => ({
+    path: `/api/admin/apps/${(await app(people)).id}`,
+    json: INPUT,
+  })),
+  'POST /api/admin/apps/:id/secret': line('owner', 4, { written: 8 }, async (people) => (await app(people)).id),
+  'DELETE /api/admin/apps/:id': line(
+    'owner',
+    4,
+    { status: 204, written: 24 },
+    async (people) => (await tokens(people)).id,
+  ),
 }

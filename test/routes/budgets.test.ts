@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { faultsIn } from '#test/markup.ts'
 import { World } from '#test/world.ts'
 import type { Example } from '#web/openapi/examples.ts'
+import scaling from '../../docs/scaling.md?raw'
 import { exampleOf, isRecording } from './examples.ts'
 import { createPeople, createPeopleOf } from './people.ts'
 import type { People, RouteLine } from './route-line.ts'
@@ -68,3 +69,19 @@ function figures(serverTiming: string) {
     rowsWritten: figure('rows written'),
   }
 }
+
+const COMMANDS = {
+  like: 'POST /api/posts/:id/like',
+  comment: 'POST /api/posts/:id/comments',
+  'comment like': 'POST /api/comments/:id/like',
+  energize: 'POST /api/energy/energize',
+  'new post': 'POST /api/studio/posts',
+}
+
+test.each(Object.entries(COMMANDS))('docs/scaling.md names every row that a %s writes', (command, route) => {
+  const written = ROUTES[route]?.written
+  expect(Number(new RegExp(`^\\| ${command} \\| [\\d–]+ \\| (\\d+) \\|`, 'm').exec(scaling)?.[1])).toBe(written)
+  const part = scaling.split(/^### /m).find((it) => it.toLowerCase().startsWith(`${command}\n`)) ?? ''
+  const rows = [...part.matchAll(/^\| (\d+) \|/gm)].map(([, count]) => Number(count))
+  expect(rows.reduce((sum, count) => sum + count, 0)).toBe(written)
+})

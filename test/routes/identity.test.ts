@@ -7,7 +7,7 @@ import { factOf } from '#web/openapi/route-facts.ts'
 import { isPagePath } from '#web/paths.ts'
 import { createPeople } from './people.ts'
 import type { People } from './route-line.ts'
-import { pathWithIds } from './sending.ts'
+import { requestOf } from './sending.ts'
 import { ROUTES } from './table.ts'
 
 /** Without pages: a page refreshes an expired session. */
@@ -67,7 +67,9 @@ test('the check finds a handler that reads the viewer', () => {
 async function pathsOf(people: People): Promise<Map<string, string>> {
   const paths = new Map<string, string>()
   for (const name of reads) {
-    const { path = pathWithIds(name.slice('GET '.length), people) } = (await ROUTES[name]?.sent?.(people)) ?? {}
+    const line = ROUTES[name]
+    if (!line) throw new Error(`no line for ${name}`)
+    const { path } = await requestOf(name.slice('GET '.length), people, line)
     paths.set(name, path)
   }
   return paths

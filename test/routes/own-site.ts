@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { PNG } from '#test/images.ts'
 import type { World } from '#test/world.ts'
 import { action, list } from './admin.ts'
-import type { People, RouteLine } from './route-line.ts'
+import { line, type People, type RouteLine } from './route-line.ts'
 
 /** Routes for customising the site. */
 export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'GET /admin/identity': list('owner'),
-  'GET /admin/pages/:name': { ...list('owner'), sent: () => ({ path: '/admin/pages/rules?language=en' }) },
-  'GET /api/admin/identity': { access: 'owner', trips: 2 },
+  'GET /admin/pages/:name': { ...list('owner'), sent: () => '/admin/pages/rules?language=en' },
+  'GET /api/admin/identity': line('owner', 2),
   'PUT /api/admin/identity': action([25, 9], () => ({ json: { name: 'Another' } }), 'owner'),
   'POST /api/admin/identity/logo': { ...action([60, 26], () => ({ file: PNG }), 'owner'), trips: 5 },
   'DELETE /api/admin/identity/logo': action([34, 15], () => ({}), 'owner'),
@@ -41,7 +41,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
     },
     'owner',
   ),
-  'GET /api/admin/pinned-posts': { access: 'owner', trips: 2 },
+  'GET /api/admin/pinned-posts': line('owner', 2),
   'POST /api/admin/pinned-posts': {
     ...action(
       [30, 9],
@@ -86,7 +86,7 @@ export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   },
   'POST /api/admin/redirects/csv': action([30, 10], async (people) => ({ file: await redirectsFile(people) }), 'owner'),
   'GET /admin/setup': list('owner'),
-  'POST /api/admin/checklist/dismiss': { access: 'owner', status: 204, trips: 2, written: 2 },
+  'POST /api/admin/checklist/dismiss': line('owner', 2, { status: 204, written: 2 }),
   'POST /api/admin/checklist/settle': {
     ...{ access: 'owner', status: 204, trips: 2, written: 2 },
     sent: () => ({ json: { step: 'mail' } }),

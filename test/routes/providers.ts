@@ -5,7 +5,7 @@ import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { encrypt } from '#kernel/crypto/encryption.ts'
 import { PASSWORD } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
-import type { People, RouteLine } from './route-line.ts'
+import { line, type People, type RouteLine } from './route-line.ts'
 
 const KEY = 'github'
 const INPUT = { type: 'github', name: 'GitHub', client_id: 'an id', client_secret: 'a secret', sign_up: true }
@@ -43,57 +43,28 @@ async function nameless({ world, visitor }: People) {
 
 /** Login providers. test/features/accounts/providers measures a whole sign-in, which takes two requests. */
 export const PROVIDER_ROUTES: Record<string, RouteLine> = {
-  'GET /api/auth/providers': { access: 'public', trips: 1 },
-  'GET /api/settings/providers': { access: 'signedIn', trips: 2 },
-  'DELETE /api/settings/providers/:key': {
-    access: 'member',
-    status: 204,
-    trips: 4,
-    rows: 40,
-    written: 14,
-    sent: async (people) => ({ path: `/api/settings/providers/${await connected(people)}` }),
-  },
-  'GET /auth/:key': {
-    access: 'public',
-    status: 302,
-    trips: 1,
-    sent: async (people) => ({ path: `/auth/${await provider(people)}?next=/posts` }),
-  },
-  'GET /auth/:key/callback': {
-    access: 'public',
-    status: 302,
-    trips: 1,
-    sent: async (people) => ({ path: `/auth/${await provider(people)}/callback?code=a-code&state=a-state` }),
-  },
-  'GET /auth/:key/email': {
-    access: 'public',
-    status: 302,
-    trips: 1,
-    sent: async (people) => ({ path: `/auth/${await provider(people)}/email` }),
-  },
-  'POST /auth/:key/email': { access: 'anyone', status: 303, trips: 4, rows: 54, written: 28, sent: nameless },
-  'GET /confirm': { access: 'signedIn', trips: 2 },
-  'POST /confirm': {
-    access: 'member',
-    status: 303,
-    trips: 3,
-    written: 1,
-    as: 'member',
-    sent: () => ({ path: '/confirm?next=/settings', form: { password: PASSWORD } }),
-  },
-  'GET /admin/sign-in': { access: 'owner', trips: 2 },
-  'GET /api/admin/identity-providers': { access: 'owner', trips: 2 },
-  'PUT /api/admin/identity-providers/:key': {
-    access: 'owner',
-    trips: 4,
-    written: 10,
-    sent: () => ({ path: `/api/admin/identity-providers/${KEY}`, json: INPUT }),
-  },
-  'DELETE /api/admin/identity-providers/:key': {
-    access: 'owner',
-    status: 204,
-    trips: 4,
-    written: 10,
-    sent: async (people) => ({ path: `/api/admin/identity-providers/${await provider(people)}` }),
-  },
+  'GET /api/auth/providers': line('public', 1),
+  'GET /api/settings/providers': line('signedIn', 2),
+  'DELETE /api/settings/providers/:key': line('member', 4, { status: 204, rows: 40, written: 14 }, connected),
+  'GET /auth/:key': line('public', 1, { status: 302 }, async (people) => `/auth/${await provider(people)}?next=/posts`),
+  'GET /auth/:key/callback': line(
+    'public',
+    1,
+    { status: 302 },
+    async (people) => `/auth/${await provider(people)}/callback?code=a-code&state=a-state`,
+  ),
+  'GET /auth/:key/email': line('public', 1, { status: 302 }, provider),
+  'POST /auth/:key/email': line('anyone', 4, { status: 303, rows: 54, written: 28 }, nameless),
+  'GET /confirm': line('signedIn', 2),
+  'POST /confirm': line('member', 3, { status: 303, written: 1, as: 'member' }, () => ({
+    path: '/confirm?next=/settings',
+    form: { password: PASSWORD },
+  })),
+  'GET /admin/sign-in': line('owner', 2),
+  'GET /api/admin/identity-providers': line('owner', 2),
+  'PUT /api/admin/identity-providers/:key': line('owner', 4, { written: 10 }, () => ({
+    path: `/api/admin/identity-providers/${KEY}`,
+    json: INPUT,
+  })),
+  'DELETE /api/admin/identity-providers/:key': line('owner', 4, { status: 204, written: 10 }, provider),
 }

@@ -43,9 +43,18 @@ export interface RouteLine {
   rows?: number
   /** Maximum rows written before the response is sent, with indexes and triggers, as D1 bills them; 0 by default. */
   written?: number
-  sent?: (people: People) => Sending | Promise<Sending>
+  /** The request, its path alone, or the first parameter of the path. */
+  sent?: (people: People) => Sending | string | number | Promise<Sending | string | number>
   /** The sender, if a user with the required access has no suitable data. */
   as?: 'member' | 'author' | 'reader'
   /** Whether the sender has read a page before: the session is then loaded with the first read of the command. */
   hasRead?: true
 }
+
+/** A route line, with what differs from a success with status 200. */
+export const line = (
+  access: RouteLine['access'],
+  trips: number,
+  more: Partial<RouteLine> = {},
+  sent?: RouteLine['sent'],
+): RouteLine => ({ access, trips, ...(sent && { sent }), ...more })

@@ -11,7 +11,7 @@ export interface Ready {
 /** Prepares the request of a route line for its sender. */
 export async function ready(people: People, name: string, line: RouteLine): Promise<Ready> {
   const [method = '', path = ''] = name.split(' ')
-  const request = { path: pathWithIds(path, people), ...(await line.sent?.(people)) }
+  const request = await requestOf(path, people, line)
   const caller = request.by ?? callerOf(people, line)
   // The CSRF token is fetched once per session, not per write. A login sets it.
   if (method !== 'GET' && !caller.cookies.has('joule_csrf')) await caller.get('/api/auth/csrf')
@@ -19,8 +19,21 @@ export async function ready(people: People, name: string, line: RouteLine): Prom
   return { caller, request, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }
 }
 
+/** The path of a line that gives no path has the given value, or an id of the people, as its first parameter. */
+export async function requestOf(
+  route: string,
+  people: People,
+  { sent }: RouteLine,
+): Promise<Sending & { path: string }> {
+  const given = await sent?.(people)
+  if (typeof given === 'object') return { path: pathWithIds(route, people), ...given }
+  if (given === undefined) return { path: pathWithIds(route, people) }
+  const isPath = String(given).startsWith('/')
+  return { path: isPath ? String(given) : route.replace(/:\w+/, String(given)).replace(/:\w+/g, '1') }
+}
+
 /** The path of a route, with an id of the people as its parameter. */
-export function pathWithIds(path: string, { author, reader }: People): string {
+function pathWithIds(path: string, { author, reader }: People): string {
   return path
     .replace('/studio/posts/:id', `/studio/posts/${author.draft}`)
     .replace('/posts/:id', `/posts/${author.approved}`)

@@ -2,15 +2,10 @@ import { ACCOUNT_ROUTES } from './account.ts'
 import { ADMIN_ROUTES } from './admin.ts'
 import { APP_ROUTES } from './apps.ts'
 import { COMMUNITY_ROUTES } from './community.ts'
-import { FACTOR_ROUTES } from './factors.ts'
-import { FAVORITE_ROUTES } from './favorites.ts'
-import { INVITATION_ROUTES } from './invitations.ts'
 import { LETTER_ROUTES } from './letters.ts'
 import { OWN_SITE_ROUTES } from './own-site.ts'
-import { PLAIN_ROUTES } from './plain.ts'
 import { PROVIDER_ROUTES } from './providers.ts'
 import { READING_ROUTES } from './reading.ts'
-import { RECOVERY_ROUTES } from './recovery.ts'
 import type { RouteLine } from './route-line.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 import { WRITING_ROUTES } from './writing.ts'
@@ -21,15 +16,10 @@ const LINES: Record<string, RouteLine> = {
   ...READING_ROUTES,
   ...WRITING_ROUTES,
   ...ACCOUNT_ROUTES,
-  ...RECOVERY_ROUTES,
-  ...FACTOR_ROUTES,
   ...PROVIDER_ROUTES,
   ...APP_ROUTES,
-  ...INVITATION_ROUTES,
   ...COMMUNITY_ROUTES,
-  ...PLAIN_ROUTES,
   ...LETTER_ROUTES,
-  ...FAVORITE_ROUTES,
   ...ADMIN_ROUTES,
   ...OWN_SITE_ROUTES,
   ...WEBHOOK_ROUTES,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import { newWebhookSecret } from '#features/operations/webhooks/secrets.ts'
 import { secretsOf } from '#web/secrets.ts'
-import type { People, RouteLine } from './route-line.ts'
+import { line, type People, type RouteLine } from './route-line.ts'
 
 const ADDRESS = 'https://receiver.example/hook'
 const INPUT = { url: ADDRESS, events: ['report.created'] }
@@ -24,7 +24,7 @@ async function hook({ world }: Pick<People, 'world'>): Promise<{ id: number; del
   return row ?? { id: 0, delivery: 0 }
 }
 
-const line = (status: number, written: number, path = '', json?: object): RouteLine => ({
+const onHook = (status: number, written: number, path = '', json?: object): RouteLine => ({
   access: 'owner',
   status,
   trips: 4,
@@ -33,25 +33,19 @@ const line = (status: number, written: number, path = '', json?: object): RouteL
 })
 
 export const WEBHOOK_ROUTES: Record<string, RouteLine> = {
-  'GET /admin/webhooks': { access: 'owner', trips: 2, rows: 40 },
-  'GET /api/admin/webhooks': { access: 'owner', trips: 2 },
-  'POST /api/admin/webhooks': {
-    access: 'owner',
-    status: 201,
-    trips: 3,
-    written: 10,
-    sent: async (people) => {
-      await hook(people)
-      return { json: INPUT }
-    },
-  },
-  'PUT /api/admin/webhooks/:id': line(200, 10, '', { enabled: false }),
-  'DELETE /api/admin/webhooks/:id': line(204, 12),
-  'POST /api/admin/webhooks/:id/rotate': line(200, 8, '/rotate'),
-  'POST /api/admin/webhooks/:id/test': line(202, 6, '/test'),
-  'GET /api/admin/webhooks/:id/deliveries': line(200, 0, '/deliveries'),
+  'GET /admin/webhooks': line('owner', 2, { rows: 40 }),
+  'GET /api/admin/webhooks': line('owner', 2),
+  'POST /api/admin/webhooks': line('owner', 3, { status: 201, written: 10 }, async (people) => {
+    await hook(people)
+    return { json: INPUT }
+  }),
+  'PUT /api/admin/webhooks/:id': onHook(200, 10, '', { enabled: false }),
+  'DELETE /api/admin/webhooks/:id': onHook(204, 12),
+  'POST /api/admin/webhooks/:id/rotate': onHook(200, 8, '/rotate'),
+  'POST /api/admin/webhooks/:id/test': onHook(202, 6, '/test'),
+  'GET /api/admin/webhooks/:id/deliveries': onHook(200, 0, '/deliveries'),
   'POST /api/admin/webhooks/:id/deliveries/:did/resend': {
-    ...line(202, 6),
+    ...onHook(202, 6),
     sent: async (people) => {
       const { id, delivery } = await hook(people)
       return { path: `/api/admin/webhooks/${id}/deliveries/${delivery}/resend` }

@@ -1,188 +1,89 @@
 import { PNG } from '#test/images.ts'
 import { rewrittenPost, seriesOf } from './fixtures.ts'
-import type { RouteLine } from './route-line.ts'
+import { line, type People, type RouteLine } from './route-line.ts'
 
-/** Routes for authors and their posts. */
-export const WRITING_ROUTES: Record<string, RouteLine> = {
-  'GET /studio': { access: 'signedIn', trips: 2, rows: 39, as: 'author' },
-  'GET /studio/posts': { access: 'signedIn', trips: 2, rows: 37, as: 'author' },
-  'GET /studio/drafts': { access: 'signedIn', trips: 2, as: 'author' },
-  'GET /studio/analytics': { access: 'signedIn', trips: 2, rows: 200, as: 'author' },
-  'GET /studio/import': { access: 'signedIn', trips: 2, as: 'author' },
-  'GET /studio/write': {
-    access: 'signedIn',
-    trips: 2,
-    as: 'author',
-    sent: ({ author }) => ({ path: `/studio/write?id=${author.draft}` }),
-  },
-  'GET /studio/preview/:id': {
-    access: 'signedIn',
-    trips: 2,
-    as: 'author',
-    sent: ({ author }) => ({ path: `/studio/preview/${author.draft}` }),
-  },
-  'GET /api/studio/posts': { access: 'signedIn', trips: 2, as: 'author' },
-  'GET /api/studio/posts/:id': { access: 'signedIn', trips: 2, as: 'author' },
-  'GET /api/studio/imports': {
-    access: 'signedIn',
-    trips: 2,
-    as: 'author',
-    sent: () => ({ path: `/api/studio/imports?keys=${encodeURIComponent('["a","b"]')}` }),
-  },
-  'POST /api/studio/posts': {
-    access: 'member',
-    status: 201,
-    trips: 2,
-    rows: 60,
-    written: 14,
-    as: 'author',
-    sent: () => ({ json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] } }),
-  },
-  'PUT /api/studio/posts/:id': {
-    access: 'member',
-    trips: 2,
-    rows: 60,
-    written: 3,
-    as: 'author',
-    sent: () => ({ json: { title: 'another title' } }),
-  },
-  'DELETE /api/studio/posts/:id': {
-    access: 'member',
-    trips: 3,
+const draft = ({ author }: People) => author.draft
+const pending = ({ author }: People) => author.pending
+const deleted = ({ author }: People) => author.deleted
+
+const LINES: Record<string, RouteLine> = {
+  'GET /studio': line('signedIn', 2, { rows: 39 }),
+  'GET /studio/posts': line('signedIn', 2, { rows: 37 }),
+  'GET /studio/drafts': line('signedIn', 2),
+  'GET /studio/analytics': line('signedIn', 2, { rows: 200 }),
+  'GET /studio/import': line('signedIn', 2),
+  'GET /studio/write': line('signedIn', 2, {}, ({ author }) => `/studio/write?id=${author.draft}`),
+  'GET /studio/preview/:id': line('signedIn', 2, {}, draft),
+  'GET /api/studio/posts': line('signedIn', 2),
+  'GET /api/studio/posts/:id': line('signedIn', 2),
+  'GET /api/studio/imports': line(
+    'signedIn',
+    2,
+    {},
+    () => `/api/studio/imports?keys=${encodeURIComponent('["a","b"]')}`,
+  ),
+  'POST /api/studio/posts': line('member', 2, { status: 201, rows: 60, written: 14 }, () => ({
+    json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] },
+  })),
+  'PUT /api/studio/posts/:id': line('member', 2, { rows: 60, written: 3 }, () => ({
+    json: { title: 'another title' },
+  })),
+  'DELETE /api/studio/posts/:id': line('member', 3, {
     rows: 60,
     // Two of the rows belong to the bin.
     written: 13,
-    as: 'author',
-  },
-  'POST /api/studio/posts/:id/undelete': {
-    access: 'member',
-    trips: 3,
-    rows: 60,
-    written: 10,
-    as: 'author',
-    sent: ({ author }) => ({ path: `/api/studio/posts/${author.deleted}/undelete` }),
-  },
-  'POST /api/studio/posts/:id/submit': { access: 'member', trips: 2, rows: 60, written: 17, as: 'author' },
-  'POST /api/posts/:id/submit': {
-    access: 'member',
-    trips: 2,
-    rows: 60,
-    written: 17,
-    as: 'author',
-    sent: ({ author }) => ({ path: `/api/posts/${author.draft}/submit` }),
-  },
-  'POST /api/studio/posts/submit': {
-    access: 'member',
-    trips: 3,
-    rows: 60,
-    written: 18,
-    as: 'author',
-    sent: ({ author }) => ({ path: '/api/studio/posts/submit', json: { ids: [author.draft] } }),
-  },
-  'POST /api/studio/posts/:id/withdraw': {
-    access: 'member',
-    trips: 3,
-    rows: 60,
-    written: 8,
-    as: 'author',
-    sent: ({ author }) => ({ path: `/api/studio/posts/${author.pending}/withdraw` }),
-  },
-  'GET /studio/posts/:id/revisions': {
-    access: 'signedIn',
-    trips: 2,
-    as: 'author',
-    sent: async (people) => ({ path: `/studio/posts/${await rewrittenPost(people)}/revisions?version=1` }),
-  },
-  'GET /api/studio/posts/:id/revisions': {
-    access: 'signedIn',
-    trips: 2,
-    as: 'author',
-    sent: async (people) => ({ path: `/api/studio/posts/${await rewrittenPost(people)}/revisions` }),
-  },
-  'GET /api/studio/posts/:id/revisions/:version': {
-    access: 'signedIn',
-    trips: 2,
-    as: 'author',
-    sent: async (people) => ({ path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1` }),
-  },
-  'DELETE /api/studio/posts/:id/revisions': {
-    access: 'member',
-    status: 204,
-    trips: 3,
-    written: 3,
-    as: 'author',
-    sent: async (people) => ({ path: `/api/studio/posts/${await rewrittenPost(people)}/revisions` }),
-  },
-  'POST /api/studio/posts/:id/revisions/:version/restore': {
-    access: 'member',
-    trips: 3,
-    rows: 33,
-    // A new title may change the language of a public post, and its position in the lists of that language.
-    written: 7,
-    as: 'author',
-    sent: async (people) => ({
+  }),
+  'POST /api/studio/posts/:id/undelete': line('member', 3, { rows: 60, written: 10 }, deleted),
+  'POST /api/studio/posts/:id/submit': line('member', 2, { rows: 60, written: 17 }),
+  'POST /api/posts/:id/submit': line('member', 2, { rows: 60, written: 17 }, draft),
+  'POST /api/studio/posts/submit': line('member', 3, { rows: 60, written: 18 }, ({ author }) => ({
+    json: { ids: [author.draft] },
+  })),
+  'POST /api/studio/posts/:id/withdraw': line('member', 3, { rows: 60, written: 8 }, pending),
+  'GET /studio/posts/:id/revisions': line(
+    'signedIn',
+    2,
+    {},
+    async (people) => `/studio/posts/${await rewrittenPost(people)}/revisions?version=1`,
+  ),
+  'GET /api/studio/posts/:id/revisions': line('signedIn', 2, {}, rewrittenPost),
+  'GET /api/studio/posts/:id/revisions/:version': line('signedIn', 2, {}, rewrittenPost),
+  'DELETE /api/studio/posts/:id/revisions': line('member', 3, { status: 204, written: 3 }, rewrittenPost),
+  'POST /api/studio/posts/:id/revisions/:version/restore': line(
+    'member',
+    3,
+    {
+      rows: 33,
+      // A new title may change the language of a public post, and its position in the lists of that language.
+      written: 7,
+    },
+    async (people) => ({
       path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1/restore`,
       json: {},
     }),
-  },
-  'GET /studio/series': { access: 'signedIn', trips: 2, as: 'author' },
-  'GET /studio/series/:id': {
-    access: 'signedIn',
-    trips: 2,
-    as: 'author',
-    sent: async (people) => ({ path: `/studio/series/${await seriesOf(people)}` }),
-  },
-  'GET /api/studio/series': { access: 'signedIn', trips: 2, as: 'author' },
-  'GET /api/studio/series/:id': {
-    access: 'signedIn',
-    trips: 2,
-    as: 'author',
-    sent: async (people) => ({ path: `/api/studio/series/${await seriesOf(people)}` }),
-  },
-  'POST /api/studio/series': {
-    access: 'member',
-    status: 201,
-    trips: 3,
-    written: 3,
-    as: 'author',
-    sent: () => ({ json: { title: 'a series', description: 'for the budget' } }),
-  },
-  'PUT /api/studio/series/:id': {
-    access: 'member',
-    trips: 5,
-    written: 2,
-    as: 'author',
-    sent: async (people) => ({
-      path: `/api/studio/series/${await seriesOf(people)}`,
-      json: { title: 'another title' },
-    }),
-  },
-  'PUT /api/studio/series/:id/posts': {
-    access: 'member',
-    trips: 4,
-    rows: 60,
-    written: 8,
-    as: 'author',
-    sent: async (people) => ({
-      path: `/api/studio/series/${await seriesOf(people)}/posts`,
-      json: { ids: [people.author.draft, people.author.approved], version: 1 },
-    }),
-  },
-  'DELETE /api/studio/series/:id': {
-    access: 'member',
-    status: 204,
-    trips: 3,
-    written: 4,
-    as: 'author',
-    sent: async (people) => ({ path: `/api/studio/series/${await seriesOf(people)}` }),
-  },
-  'POST /api/posts/upload-image': {
-    access: 'member',
-    status: 201,
-    trips: 3,
-    rows: 34,
-    written: 6,
-    as: 'author',
-    sent: () => ({ file: PNG }),
-  },
+  ),
+  'GET /studio/series': line('signedIn', 2),
+  'GET /studio/series/:id': line('signedIn', 2, {}, seriesOf),
+  'GET /api/studio/series': line('signedIn', 2),
+  'GET /api/studio/series/:id': line('signedIn', 2, {}, seriesOf),
+  'POST /api/studio/series': line('member', 3, { status: 201, written: 3 }, () => ({
+    json: { title: 'a series', description: 'for the budget' },
+  })),
+  'PUT /api/studio/series/:id': line('member', 5, { written: 2 }, async (people) => ({
+    path: `/api/studio/series/${await seriesOf(people)}`,
+    json: { title: 'another title' },
+  })),
+  'PUT /api/studio/series/:id/posts': line('member', 4, { rows: 60, written: 8 }, async (people) => ({
+    path: `/api/studio/series/${await seriesOf(people)}/posts`,
+    json: { ids: [people.author.draft, people.author.approved], version: 1 },
+  })),
+  'DELETE /api/studio/series/:id': line('member', 3, { status: 204, written: 4 }, seriesOf),
+  'POST /api/posts/upload-image': line('member', 3, { status: 201, rows: 34, written: 6 }, () => ({
+    file: PNG,
+  })),
 }
+
+/** Routes for authors and their posts. */
+export const WRITING_ROUTES = Object.fromEntries(
+  Object.entries(LINES).map(([name, line]): [string, RouteLine] => [name, { ...line, as: 'author' }]),
+)
