@@ -99,7 +99,7 @@ import { requestContext } from '#web/request-context.ts'
 import { securityHeaders } from '#web/security-headers.ts'
 import { drainRefusedBodies } from '#web/validation/request-body.ts'
 
-// In the order of the areas. No two routes match the same path (test/routes/order.test.ts), so the order only affects the
+// In the order of the areas. No two routes match the same path (test/routes/access.test.ts), so the order only affects the
 // API reference.
 const apis = [
   blocksApi,

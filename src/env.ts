@@ -23,7 +23,7 @@ export interface Bindings {
   /** Signs tokens and cookies, unless a newer secret exists (`web/secrets.ts`). */
   JOULE_SECRET?: string
   [later: `JOULE_SECRET_${number}`]: string
-  /** Cloudflare Email Service, or SMTP on one's own machine (scripts/site/mail-worker.ts). Without it, mail stays in the outbox for the owner to read. */
+  /** Cloudflare Email Service, or SMTP on one's own machine (scripts/site/miniflare.ts). Without it, mail stays in the outbox for the owner to read. */
   EMAIL?: SendEmail
   /** The network of `fetchOutside` on one's own machine (scripts/site/miniflare.ts). On Cloudflare, `fetch` is used. */
   OUTSIDE?: Fetcher

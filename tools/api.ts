@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { openApiOfApp } from '../scripts/api-client/document.ts'
+import { openApiOfApp } from '../scripts/api-client/index.ts'
 import { inRoot } from '../scripts/build/paths.ts'
 import { run } from '../scripts/build/tools.ts'
 import {

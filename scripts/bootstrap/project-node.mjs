@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { whenParentDies } from './end-child.mjs'
 import { Failure, orFail } from './failure.mjs'
 import { ensureInstalled } from './install.mjs'
-import { whenParentDies } from './parent.mjs'
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const PROJECT_NODE = join(ROOT, 'node_modules/node/bin/node')

@@ -1,13 +1,11 @@
 import { buildApiClient } from '../api-client/index.ts'
 import { Failure, inOneLine } from '../bootstrap/failure.mjs'
 import { auditOffline } from '../trust/audit.ts'
-import { checkLicences } from '../trust/licences.ts'
-import { writeSbom } from '../trust/sbom.ts'
-import { bundleHash } from './bundle-hash.ts'
+import { checkLicences, writeSbom } from '../trust/licences.ts'
 import { buildBrowser } from './index.ts'
 import { checkSizes } from './sizes.ts'
 import { runSilently } from './tools.ts'
-import { bundleWorker, readWorkerConfig } from './worker.ts'
+import { bundleHash, bundleWorker, readWorkerConfig } from './worker.ts'
 
 /** Files that types and tests need. */
 export const CODE_FOR_BROWSERS: Step[] = [

@@ -1,5 +1,7 @@
-import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
+import { Meter, openDb, type Statements } from '#db/client.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { backUp } from '../backup/back-up.ts'
 import { restartBackup } from '../backup/folder.ts'
@@ -7,11 +9,11 @@ import { isEmpty, restore } from '../backup/restore.ts'
 import type { StoredSite } from '../backup/stored-site.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Wrangler } from '../cloudflare/account.ts'
-import type { Print } from '../site/control.ts'
-import { storedSecret } from '../site/data-folder.ts'
+import { holderOf, type Print } from '../site/control.ts'
+import { storedSecret, storeSecret } from '../site/data-folder.ts'
 import { withLiterals } from '../site/query.ts'
+import { readSettings } from '../site/settings.ts'
 import { report } from './check.ts'
-import { cloudflarePlace, folderPlace, type Place, type PlacedSite } from './place.ts'
 
 export const MOVE = {
   usage: 'move <source> <target> [--with-secret[=<file>]]',
@@ -161,4 +163,76 @@ function newSecret({ apps, source, target }: Moved): string[] {
     everybody,
     `Authenticator apps do not work with another secret: ${apps} of your users would need a recovery code. To avoid that, ${how}.`,
   ]
+}
+
+/** The source or the target of a move: a data folder, or a site at Cloudflare. */
+interface Place {
+  name: string
+  /** Null at Cloudflare. */
+  folder: string | null
+  hasSite(): boolean
+  /** Opens the site for a task and closes it. */
+  use<Done>(work: (site: PlacedSite) => Promise<Done>): Promise<Done>
+}
+
+interface PlacedSite {
+  stored: StoredSite
+  db: Statements
+  /** Applies migrations that a restored database of an older version lacks. */
+  migrate(): Promise<void>
+  putSecret(secret: string): Promise<void>
+}
+
+function cloudflarePlace(env: string | undefined, wrangler: Wrangler, print: Print): Place {
+  return {
+    name: env ? `Cloudflare (${env})` : 'Cloudflare',
+    folder: null,
+    hasSite: () => true,
+    async use(work) {
+      const { deployedSite } = await import('../cloudflare/deployed.ts')
+      const { statementsOn } = await import('../cloudflare/database.ts')
+      const { applyRemotely, migrationsToApply } = await import('../cloudflare/database.ts')
+      const { putSecret } = await import('../deploy/upload.ts')
+      const remote = await deployedSite(env, wrangler)
+      return work({
+        stored: await (await import('../backup/cloudflare.ts')).cloudflare(remote, print),
+        db: statementsOn(remote.db),
+        migrate: async () => applyRemotely(remote.db, (await migrationsToApply(remote.db)).pending),
+        putSecret: (secret) => putSecret(remote.account, remote.worker, secret),
+      })
+    },
+  }
+}
+
+function folderPlace(folder: string): Place {
+  return {
+    name: folder,
+    folder,
+    hasSite: () => existsSync(join(folder, 'd1')),
+    async use(work) {
+      await refuseOtherFolder(folder)
+      if (await holderOf(folder)) throw new Failure(`a site is running in ${folder}; stop it first`)
+      const { openStorage } = await import('../site/storage.ts')
+      const { storage, stop } = await openStorage({ ...readSettings(process.env), data: folder })
+      try {
+        return await work({
+          stored: (await import('../backup/local.ts')).here(storage, folder),
+          db: openDb(storage.DB, new Meter()),
+          // A restore into a folder includes the migrations.
+          async migrate() {},
+          putSecret: (secret) => storeSecret(folder, secret),
+        })
+      } finally {
+        await stop()
+      }
+    },
+  }
+}
+
+/** Opening a data folder changes the permissions of its files. */
+async function refuseOtherFolder(folder: string): Promise<void> {
+  const names = existsSync(folder) ? await readdir(folder) : []
+  // A killed command may leave hidden files only.
+  if (names.some((name) => !name.startsWith('.')) && !names.includes('secret'))
+    throw new Failure(`${folder} contains other files; use a new or empty folder`)
 }

@@ -1,6 +1,6 @@
-import { FORMATS, formatOf } from '#import/detect.ts'
 import { discourse } from '#import/discourse/format.ts'
 import { ImportError } from '#import/import-error.ts'
+import { FORMATS, formatOf } from '#import/open-files.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { CommandSite } from '../commands/index.ts'
 import { openDump } from './discourse/dump-store.ts'

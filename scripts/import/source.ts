@@ -6,10 +6,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { isNoise, safeName } from '#import/file-names.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import { filesOf, type StoredFile, sourceFiles } from '#import/open-files.ts'
-import { piecesOf, type SourceFiles } from '#import/source-files.ts'
+import { isNoise, piecesOf, type SourceFiles, safeName } from '#import/source-files.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 
 /** The files to import: a folder, a ZIP or tar archive, or one other file. `close` deletes unpacked files. */

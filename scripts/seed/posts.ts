@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { Marked, type Tokens } from 'marked'
 import * as z from 'zod'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { inRoot } from '../build/paths.ts'
+import { PEOPLE } from './people.ts'
 
 /** The front matter of a file in `posts/`. */
 const Facts = z.strictObject({
@@ -85,4 +88,42 @@ export function htmlOf(markdown: string, picture: (name: string) => Picture): st
   })
   // Line breaks between blocks. Text contains no bare `>`.
   return marked.parse(markdown, { async: false }).replaceAll('>\n', '>')
+}
+
+/** The same name gives the same key, so a repeated seed writes the same objects. */
+function keyOf(name: string): string {
+  return createHash('sha256').update(`joule demo ${name}`).digest('base64url').slice(0, 22)
+}
+
+export const avatarKey = (name: string) => `${keyOf(`avatar ${name}`)}.png`
+const pictureKey = (name: string) => `${keyOf(`picture ${name}`)}.webp`
+
+const SIZE = { width: 1200, height: 675 }
+const AVATAR_SIZE = { width: 192, height: 192 }
+
+/** `night-train` is images/night-train.webp. */
+export function pictureNamed(name: string): Picture {
+  return { url: `/images/${pictureKey(name)}`, ...SIZE }
+}
+
+export interface StoredPicture {
+  name: string
+  key: string
+  type: string
+  width: number
+  height: number
+  bytes: number
+}
+
+export async function storePictures(bucket: R2Bucket, names: Iterable<string>) {
+  const store = async (name: string, key: string, file: string, size: typeof SIZE): Promise<StoredPicture> => {
+    const content = await readFile(inRoot('scripts/seed', file))
+    const type = `image/${file.split('.').at(-1)}`
+    await bucket.put(key, content, { httpMetadata: { contentType: type } })
+    return { name, key, type, ...size, bytes: content.byteLength }
+  }
+  const people = PEOPLE.filter(({ hasAvatar }) => hasAvatar)
+  const avatars = people.map(({ name }) => store(name, avatarKey(name), `avatars/${name}.png`, AVATAR_SIZE))
+  const pictures = [...names].map((name) => store(name, pictureKey(name), `images/${name}.webp`, SIZE))
+  return { avatars: await Promise.all(avatars), pictures: await Promise.all(pictures) }
 }

@@ -3,8 +3,7 @@ import { languageOfPost, type PostLanguage } from '#features/publishing/posts/la
 import { TagsInput } from '#features/publishing/tags/tags.ts'
 import { Calendar } from './calendar.ts'
 import { PEOPLE, type Person } from './people.ts'
-import { pictureNamed } from './pictures.ts'
-import { type DemoPost, demoPosts, htmlOf } from './posts.ts'
+import { type DemoPost, demoPosts, htmlOf, pictureNamed } from './posts.ts'
 
 export interface Member extends Person {
   uid: number

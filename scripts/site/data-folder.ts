@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Failure, systemReason } from '../bootstrap/failure.mjs'
+import { Failure, inOneLine, systemReason } from '../bootstrap/failure.mjs'
 import { localQuery } from './query.ts'
+import { withDatabase } from './sqlite.ts'
 
 export interface DataFolder {
   path: string
@@ -122,3 +123,32 @@ export function damaged(folder: string): Failure {
 }
 
 const marker = (folder: string) => join(folder, 'made-at')
+
+/**
+ * Removes the text of erased accounts from the free pages of the database files. D1 permits neither secure_delete nor VACUUM, so the
+ * files are rewritten before the site opens them, if an account was erased since the last time. A failure, such as a full disk, does
+ * not stop the site: the next start tries again.
+ */
+export async function compactAfterErasures(data: string): Promise<void> {
+  const folder = join(data, 'd1/miniflare-D1DatabaseObject')
+  const names = await readdir(folder).catch(() => [])
+  const files = names
+    .filter((name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite')
+    .map((name) => join(folder, name))
+  try {
+    const erased = await Promise.all(files.map(hasErased))
+    const main = files[erased.indexOf(true)]
+    if (main === undefined) return
+    for (const file of files) await withDatabase(file, {}, (db) => db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'))
+    await withDatabase(main, {}, (db) => db.exec(`DELETE FROM site_state WHERE key = 'erased'`))
+  } catch (error) {
+    console.error(`The databases could not be compacted after an erasure: ${inOneLine(error)}`)
+  }
+}
+
+function hasErased(file: string): Promise<boolean> {
+  return withDatabase(file, { readOnly: true }, (db) => {
+    if (db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'site_state'`).get() === undefined) return false
+    return db.prepare(`SELECT 1 FROM site_state WHERE key = 'erased'`).get() !== undefined
+  })
+}

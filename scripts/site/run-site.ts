@@ -1,7 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
 import { SETUP_PATH, storedSetup } from '#features/core/site/setup.ts'
+import { whenParentDies } from '../bootstrap/end-child.mjs'
 import { inOneLine } from '../bootstrap/failure.mjs'
-import { whenParentDies } from '../bootstrap/parent.mjs'
 import { type Account, askForName, canAsk, type NewOwner, nameOwner, unnamedOwner } from './owner.ts'
 import { isLoopback } from './proxy.ts'
 import { readPublicSettings, readSettings, type Settings } from './settings.ts'

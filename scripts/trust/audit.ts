@@ -1,9 +1,9 @@
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import * as z from 'zod'
+import { concurrently } from '../backup/concurrently.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
-import { idOf, lockedPackages } from './lock-file.ts'
-import { askRegistry } from './registry.ts'
 
 const USAGE = 'usage: npm run audit [-- --offline | --save]'
 
@@ -73,4 +73,101 @@ async function readSnapshot(): Promise<Snapshot> {
 
 async function writeSnapshot(snapshot: Snapshot): Promise<void> {
   await writeFile(FILE, `${JSON.stringify(snapshot, null, 2)}\n`)
+}
+
+/** Checks every locked version in the registry: it exists, has the same hash and is not deprecated. */
+async function askRegistry(packages: Locked[], now: Date): Promise<Snapshot> {
+  const registry = (await npm('config', 'get', 'registry')).trim().replace(/\/?$/, '/')
+  const deprecated: Record<string, string> = {}
+  await concurrently(packages, async (locked) => {
+    const published = await publishedIn(registry, locked)
+    if (locked.integrity && published.dist.integrity !== locked.integrity)
+      throw new Failure(`${idOf(locked)} has another hash in the registry than in package-lock.json`)
+    if (published.deprecated) deprecated[idOf(locked)] = published.deprecated
+  })
+  const ids = [...new Set(packages.map(idOf))].sort()
+  const inOrder = Object.fromEntries(Object.entries(deprecated).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return { taken_at: now.toISOString(), packages: ids, deprecated: inOrder, advisories: await advisoriesNow() }
+}
+
+interface Published {
+  deprecated?: string
+  dist: { integrity?: string }
+}
+
+async function publishedIn(registry: string, locked: Locked): Promise<Published> {
+  const url = `${registry}${locked.name.replace('/', '%2f')}/${locked.version}`
+  const response = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => null)
+  if (response?.status === 404) throw new Failure(`${idOf(locked)} is no longer in the registry`)
+  if (!response?.ok) throw new Failure(`the registry does not respond (${idOf(locked)}); --offline uses the snapshot`)
+  return (await response.json()) as Published
+}
+
+interface Report {
+  vulnerabilities?: Record<string, { via: (string | Advisory)[] }>
+}
+
+interface Advisory {
+  name: string
+  severity: string
+  title: string
+  url: string
+  range: string
+}
+
+/** Null if the registry has no audit endpoint: not every mirror has one. */
+async function advisoriesNow(): Promise<Snapshot['advisories']> {
+  const { vulnerabilities } = reportIn(await npm('audit', '--json', '--package-lock-only'))
+  if (!vulnerabilities) return null
+  const all = Object.values(vulnerabilities).flatMap(({ via }) => via.filter((one) => typeof one !== 'string'))
+  return all.map(({ name, severity, title, url, range }) => ({ package: name, severity, title, url, range }))
+}
+
+function reportIn(said: string): Report {
+  try {
+    return JSON.parse(said)
+  } catch {
+    return {}
+  }
+}
+
+/** The output of npm, whatever its exit code: `npm audit` fails if it finds something. */
+export function npm(...args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile('npm', args, { cwd: inRoot(), maxBuffer: 64_000_000 }, (_, stdout) => resolve(stdout))
+  })
+}
+
+export interface Locked {
+  name: string
+  version: string
+  licence: string
+  /** The hash that `npm ci` verifies. */
+  integrity: string | undefined
+}
+
+/** Every package that `npm ci` may install, on any system. */
+export async function lockedPackages(): Promise<Locked[]> {
+  const { packages } = JSON.parse(await readFile(inRoot('package-lock.json'), 'utf8')) as LockFile
+  const installed = Object.entries(packages).filter(([place]) => place !== '')
+  return installed.map(([place, { name, version, license, integrity }]) => ({
+    name: name ?? packageAt(place) ?? place,
+    version,
+    licence: license ?? 'none named',
+    integrity,
+  }))
+}
+
+const FOLDER = 'node_modules/'
+
+/** The package of a file, by its path. */
+export function packageAt(path: string): string | undefined {
+  const start = path.lastIndexOf(FOLDER)
+  return start < 0 ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(path.slice(start + FOLDER.length))?.[0]
+}
+
+const idOf = ({ name, version }: Pick<Locked, 'name' | 'version'>) => `${name}@${version}`
+
+interface LockFile {
+  packages: Record<string, { name?: string; version: string; license?: string; integrity?: string }>
 }

@@ -1,5 +1,3 @@
-import { CODE_LANGUAGES, type CodeLanguage } from '#kernel/code-languages.ts'
-
 /** The language for a name or alias. */
 export function codeLanguageOf(name: string): CodeLanguage | null {
   const known = name.toLowerCase()
@@ -40,3 +38,39 @@ const ALIASES: ReadonlyMap<string, CodeLanguage> = new Map(
     names.split(' ').map((name): [string, CodeLanguage] => [name, language as CodeLanguage]),
   ),
 )
+
+/** Languages that code blocks can be highlighted in, by the name in the `language-…` class. */
+export const CODE_LANGUAGES = {
+  bash: 'Shell',
+  c: 'C',
+  cpp: 'C++',
+  csharp: 'C#',
+  css: 'CSS',
+  diff: 'Diff',
+  dockerfile: 'Dockerfile',
+  go: 'Go',
+  graphql: 'GraphQL',
+  xml: 'HTML, XML',
+  ini: 'INI, TOML',
+  java: 'Java',
+  javascript: 'JavaScript',
+  json: 'JSON',
+  kotlin: 'Kotlin',
+  latex: 'LaTeX',
+  lua: 'Lua',
+  makefile: 'Makefile',
+  markdown: 'Markdown',
+  nginx: 'Nginx',
+  php: 'PHP',
+  python: 'Python',
+  r: 'R',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  scss: 'SCSS',
+  sql: 'SQL',
+  swift: 'Swift',
+  typescript: 'TypeScript',
+  yaml: 'YAML',
+} as const
+
+export type CodeLanguage = keyof typeof CODE_LANGUAGES

@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { drawings } from '#web/components/elements.tsx'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { circular, filesIn, links, named, type SourceFile, STEPS, source, sourceFiles, styles } from './source.ts'
 
@@ -198,4 +199,46 @@ test('a limit is called X_MAX', () => {
     ),
   )
   expect(others).toEqual([])
+})
+
+test('the icons in the style sheet are the icons of the pages', () => {
+  const css = readFileSync('static/css/components/post-list.css', 'utf8')
+  const drawn = [...css.matchAll(/\/\* (\w+) \*\/\s*--drawing: [^;]*d='([^']+)'/g)]
+  expect(drawn).toHaveLength(3)
+  for (const [, name, path] of drawn)
+    expect(String(drawings(`<use href="#i-${name}"`))).toContain(`<path d="${path}"/>`)
+})
+
+test('no view has a JSX <svg> or <head>, which would slow down the rendering of every element', () => {
+  const views = sourceFiles().filter(({ path }) => path.endsWith('.tsx'))
+  expect(views.length).toBeGreaterThan(100)
+  const found = views.filter(
+    ({ path }) => /^\s*<(svg|head)\b/m.test(source(path)) || /[({>] ?<(svg|head)[\s>]/.test(source(path)),
+  )
+  expect(found.map(({ path }) => path)).toEqual([])
+})
+
+/** Lines of the UI texts, without comments. */
+function linesWith(pattern: RegExp): string[] {
+  return sourceFiles().flatMap(({ path }) =>
+    source(path)
+      .split('\n')
+      .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line) && pattern.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  )
+}
+
+test('Chinese texts use full-width punctuation', () => {
+  expect(linesWith(/[\u4e00-\u9fff][:;,?!](?=[\s'`<]|[\u4e00-\u9fff]|\$\{)/)).toEqual([])
+})
+
+test('English texts say log in, favourites and notifications, and none of the other words for them', () => {
+  const inText = (words: string) => new RegExp(`['\`>“][^'\`=]*\\b(?:${words})\\b[^'\`]* [^'\`]*['\`<]`)
+  expect(linesWith(inText('[Ss]ign(?:ed|s|ing)? (?:in|out)'))).toEqual([])
+  expect(linesWith(inText('[Bb]ookmarks?'))).toEqual([])
+  expect(linesWith(inText('(?:[Nn]o|[Uu]nread|[Ss]ystem|[Oo]lder) messages'))).toEqual([])
+})
+
+test('texts have one word for submitting a rejected post again', () => {
+  expect(linesWith(/\bresubmit|重新提交|再次提交审核|[^次]再提交/i)).toEqual([])
 })

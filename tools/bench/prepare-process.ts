@@ -8,9 +8,8 @@ import { buildSite } from '../../scripts/build/index.ts'
 import { WORKER_BUNDLE } from '../../scripts/build/paths.ts'
 import { type DatabaseSync, databaseFile } from '../../scripts/site/sqlite.ts'
 import { serveParent } from './child.ts'
-import { dataSet } from './data/index.ts'
+import { dataSet, openWithoutDurability } from './data/index.ts'
 import { FIRST_UID } from './data/rows.ts'
-import { openWithoutDurability } from './data/sqlite-file.ts'
 import { type Scene, scenesOn } from './scenes.ts'
 
 /** A separate process, so that another commit can run its own version: its bundle, its schema, its requests. */

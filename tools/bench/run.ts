@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
-import { coldStart } from './cold-start.ts'
+import { compare } from './contenders.ts'
 import { bench } from './index.ts'
+import { processorOf } from './processor.ts'
 import { tableOf, writeReport } from './report.ts'
 import { typing } from './typing.ts'
 
@@ -66,4 +67,19 @@ function sizesIn(list: string): number[] {
     if (Number.isInteger(size) && size >= POSTS_MIN) return size
     throw new Failure(`--sizes takes numbers of posts of at least ${POSTS_MIN}, not "${text}"`)
   })
+}
+
+/** How much more CPU time a cold start may use than that of the other commit. */
+const RATIO_MAX = 1.1
+
+/** Measures the CPU time of workerd from its start to the end of the first page. */
+async function coldStart(args: string[]): Promise<void> {
+  const ratio = await compare(args, 15, 'per start', async ({ port, runtime }) => {
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`the first page returned ${response.status}`)
+    return [processorOf(runtime).used]
+  })
+  if (ratio !== null && ratio > RATIO_MAX)
+    throw new Failure(`a cold start uses more than ${RATIO_MAX} times the CPU time; load modules when they are needed`)
 }

@@ -1,4 +1,4 @@
-import { VERSION } from './install.ts'
+import { VERSION } from './index.ts'
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openApiOfApp } from '../../scripts/api-client/document.ts'
+import { openApiOfApp } from '../../scripts/api-client/index.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { apiChanges, CHANGES } from '../api.ts'
 import { CHECKSUMS, sealedChecksums } from './checksums.ts'

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-// Not D1: node:sqlite needs no runtime and keeps the text of a statement.
 import { DatabaseSync, type SQLOutputValue } from '../../scripts/site/sqlite.ts'
-import { type Annotated, annotatedStatements } from './comments.ts'
+
+// Not D1: node:sqlite needs no runtime and keeps the text of a statement.
 
 export interface MigratedDatabase {
   name: string
@@ -76,3 +76,24 @@ async function migrationsIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
 }
+
+/** A statement of a migration with the comments before it, which SQLite does not keep. */
+export interface Annotated {
+  sql: string
+  /** The comment lines directly above it. */
+  comment: string
+  /** Comment lines above it, separated by a blank line: they describe the file. Titles (`-- Tags ---`) do not count. */
+  heading: string
+}
+
+function annotatedStatements(migration: string): Annotated[] {
+  return [...migration.matchAll(STATEMENT)].map(([, heading = '', comment = '', sql = '']) => ({
+    sql,
+    comment,
+    heading: heading.replace(/^-- .*---$/gm, '').trim(),
+  }))
+}
+
+// Comments and blank lines, then a statement up to its last line: "END;" for a trigger, a semicolon otherwise.
+const STATEMENT =
+  /((?:(?:--.*)?\n)*?)((?:--.*\n)*)^((?:CREATE TRIGGER[\s\S]*?^END;$)|(?:(?!CREATE TRIGGER)[A-Z][\s\S]*?;$))/gm

@@ -1,5 +1,4 @@
-import type { Annotated } from './comments.ts'
-import type { MigratedDatabase, SchemaObject, TableRows } from './migrated.ts'
+import type { Annotated, MigratedDatabase, SchemaObject, TableRows } from './migrated.ts'
 
 const WIDTH = 120
 

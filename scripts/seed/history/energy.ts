@@ -6,7 +6,7 @@ import { dayOf, HOUR, MINUTE } from '#kernel/clock.ts'
 import { DAYS, iso, wakingHour } from '../calendar.ts'
 import { randomFrom } from '../random.ts'
 import type { Member, World } from '../world.ts'
-import { RENAME } from './administration.ts'
+import { RENAME } from './posts.ts'
 import { type Visit, visits } from './reactions.ts'
 
 type Event = { at: Date; member: Member } & (

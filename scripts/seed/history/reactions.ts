@@ -1,4 +1,4 @@
-import { DAY } from '#kernel/clock.ts'
+import { DAY, HOUR } from '#kernel/clock.ts'
 import { iso, isWeekend } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { Member, Published, World } from '../world.ts'
@@ -52,4 +52,59 @@ function whenRead({ calendar }: World, post: Published, random: Random): Date {
   const days = isLate ? random.between(4, age) : 0.01 + random.wait(mean)
   const at = new Date(post.at.getTime() + days * DAY)
   return isWeekend(at) && age > 4 && random.happens(0.6) ? new Date(at.getTime() + 2 * DAY) : at
+}
+
+interface DemoFolder {
+  by: string
+  name: string
+  isPublic?: boolean
+  /** Tags of the posts in this folder; other saved posts go to the default folder. */
+  tags: string[]
+}
+
+const FOLDERS: DemoFolder[] = [
+  { by: 'lin', name: '周末慢慢读', isPublic: true, tags: ['读书', '生活', 'Life', 'Photography', '摄影'] },
+  { by: 'lin', name: '想去的地方', tags: ['旅行', 'Travel'] },
+  { by: 'ada', name: 'Worth re-reading', isPublic: true, tags: ['SQLite', 'Databases', '工程', 'Engineering'] },
+  { by: 'zhou', name: '给团队看的', isPublic: true, tags: ['工程', 'Engineering', '前端', '后端'] },
+  { by: 'mei', name: 'Light', isPublic: true, tags: ['Photography', '摄影', 'Travel', '旅行'] },
+  { by: 'tomas', name: 'To cook', isPublic: true, tags: ['美食', 'Food', '园艺'] },
+  { by: 'lu', name: '毕业前读完', tags: ['读书', '后端', '前端'] },
+]
+
+const ENGLISH = new Set(['ada', 'mei', 'tomas', 'kenji', 'priya'])
+const readsEnglish = ({ name, reads }: Member) => reads === 'en' || ENGLISH.has(name)
+
+export function folders(world: World) {
+  const saved = visits(world, randomFrom('favourites'), ({ warmth }) => 0.36 * warmth)
+  let id = world.next.folder
+  const made = world.members
+    .filter((member) => saved.some((visit) => visit.member === member))
+    .flatMap((member) => foldersOf(member).map((folder) => ({ ...folder, id: id++, member })))
+  const items = saved.flatMap(({ member, post, at }) => {
+    const own = made.filter((folder) => folder.member === member)
+    const fitting = own.filter(({ tags }) => tags.some((tag) => post.tags.includes(tag)))
+    const chosen = fitting.length > 0 ? fitting.slice(0, 1) : own.filter(({ isDefault }) => isDefault)
+    return chosen.map((folder) => ({
+      folder_id: folder.id,
+      post_id: post.id,
+      user_id: member.uid,
+      created_at: iso(at),
+    }))
+  })
+  const rows = made.map(({ id, member, name, isPublic, isDefault }) => {
+    const first = items.filter((item) => item.folder_id === id).map(({ created_at }) => Date.parse(created_at))
+    const at = first.length === 0 ? world.calendar.now.getTime() - HOUR : Math.min(...first)
+    const created_at = iso(new Date(at - HOUR / 60))
+    return { id, user_id: member.uid, name, public: Number(isPublic), is_default: Number(isDefault), created_at }
+  })
+  return { folders: rows, items }
+}
+
+function foldersOf(member: Member) {
+  const { name } = member
+  const named = FOLDERS.filter(({ by }) => by === name)
+  const own = named.map(({ name, tags, isPublic = false }) => ({ name, tags, isPublic, isDefault: false }))
+  const defaultName = readsEnglish(member) ? 'Favourites' : '默认收藏夹'
+  return [{ name: defaultName, tags: [] as string[], isPublic: false, isDefault: true }, ...own]
 }

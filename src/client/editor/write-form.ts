@@ -10,7 +10,7 @@ import { say } from '#client/elements.ts'
 import { find, findAll, read, where } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { coverBox, tagsBox } from '#features/pages/studio/hooks.ts'
-import { countWords } from '#kernel/word-count.ts'
+import { countWords } from '#kernel/html/plain.ts'
 import { fieldError } from '#web/components/hooks.ts'
 
 interface FieldsOptions {

@@ -3,9 +3,8 @@ import { type Control, importApi } from '#client/import/control.ts'
 import { type ImportedPost, type Row, rowOf, stateOf } from '#client/import/rows.ts'
 import type { Source } from '#client/import/run.ts'
 import { importText } from '#client/import/text.ts'
-import { formatOf } from '#import/detect.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
-import { filesOf } from '#import/open-files.ts'
+import { filesOf, formatOf } from '#import/open-files.ts'
 import { pause } from '#kernel/pause.ts'
 
 export interface Plan {

@@ -1,13 +1,14 @@
 import { element } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
 import type { RunState } from '#client/import/control.ts'
+import type { LostImage } from '#client/import/images.ts'
 import { at, partOf } from '#client/import/page-parts.ts'
 import type { Published } from '#client/import/publish.ts'
-import { lostText } from '#client/import/report.ts'
-import type { Row } from '#client/import/rows.ts'
+import { type Row, stateOf } from '#client/import/rows.ts'
 import { OUTCOMES, type Result } from '#client/import/run.ts'
-import { importText, numbered } from '#client/import/text.ts'
+import { importText, noteText, numbered } from '#client/import/text.ts'
 import { publishAll } from '#features/pages/studio/import/hooks.ts'
+import { csvLine } from '#kernel/formats/csv.ts'
 import { filled } from '#kernel/i18n.ts'
 
 /** Listed on the page. The report lists all. */
@@ -214,4 +215,44 @@ function issue(row: Row, { outcome, postId, message, lost }: Result): HTMLElemen
     line.append(element('details', {}, summary, element('ul', {}, ...images)))
   }
   return line
+}
+
+/** Saves a CSV file with one line per item of the import file. */
+export function downloadReport(rows: readonly Row[], results: ReadonlyMap<Row, Result>): void {
+  const { report } = importText()
+  const head = [report.title, report.key, report.result, report.draft, report.reason, report.images, report.notes]
+  const lines = [csvLine(head), ...rows.map((row) => csvLine(cellsOf(row, results.get(row))))]
+  // Excel reads UTF-8 only with a byte order mark.
+  const file = new Blob(['\ufeff', ...lines], { type: 'text/csv;charset=utf-8' })
+  const url = URL.createObjectURL(file)
+  const day = new Date().toISOString().slice(0, 10)
+  Object.assign(document.createElement('a'), { href: url, download: `joule-import-${day}.csv` }).click()
+  // The download has its own reference once it has started.
+  setTimeout(() => URL.revokeObjectURL(url), 1000)
+}
+
+function cellsOf(row: Row, result: Result | undefined): (string | null)[] {
+  const text = importText()
+  const postId = result?.postId ?? row.post?.post_id
+  return [
+    row.title,
+    row.key,
+    result ? text.outcome[result.outcome] : withoutResult(row),
+    postId === undefined || postId === null ? null : `${location.origin}/studio/write?id=${postId}`,
+    result?.message ?? (row.refused && text.refusal[row.refused]),
+    result?.lost.map(lostText).join('\n') ?? null,
+    row.notes.map(noteText).join('\n'),
+  ]
+}
+
+function withoutResult(row: Row): string {
+  const text = importText()
+  const state = stateOf(row)
+  if (state === 'refused' || state === 'imported') return text.status[state]
+  return row.isChosen ? text.report.notReached : text.report.notSelected
+}
+
+function lostText({ source, reason, message }: LostImage): string {
+  const text = importText()
+  return text.detailed(source, message ?? text.lost[reason])
 }

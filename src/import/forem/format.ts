@@ -1,12 +1,11 @@
 import { firstDate, importTitle } from '#import/fields.ts'
-import { baseName } from '#import/file-names.ts'
 import { HtmlItems } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import { type ImportFormat, type ImportItem, type Loss, Losses, type RefusedItem } from '#import/item.ts'
 import { jsonOf } from '#import/json.ts'
 import { firstText, itemOf } from '#import/markdown/article.ts'
 import { documentOf, type Fields, recordOf } from '#import/markdown/front-matter.ts'
-import { beginningOf, type SourceFiles } from '#import/source-files.ts'
+import { baseName, beginningOf, type SourceFiles } from '#import/source-files.ts'
 
 /** The export of dev.to and other Forem sites: `articles.json`, an array of articles with `body_markdown`. */
 export const devto: ImportFormat = {

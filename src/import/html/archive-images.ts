@@ -1,4 +1,4 @@
-import { baseName, folderOf } from '#import/file-names.ts'
+import { baseName, folderOf } from '#import/source-files.ts'
 
 /** Finds the file of an archive that an image address in a post means. */
 export type FindFile = (source: string) => string | null

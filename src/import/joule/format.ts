@@ -1,4 +1,3 @@
-import { baseName } from '#import/file-names.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import {
   type ImportAuthor,
@@ -10,7 +9,7 @@ import {
   withSources,
 } from '#import/item.ts'
 import { type Json, jsonOf, listIn } from '#import/json.ts'
-import { beginningOf, type SourceFiles } from '#import/source-files.ts'
+import { baseName, beginningOf, type SourceFiles } from '#import/source-files.ts'
 
 /** The export of a Joule account: the ZIP, or its data file alone. The bodies stay as they are. */
 export const joule: ImportFormat = {

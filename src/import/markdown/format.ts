@@ -1,12 +1,11 @@
 import { firstDate, importDate } from '#import/fields.ts'
-import { baseName } from '#import/file-names.ts'
 import { HtmlItems } from '#import/html/item.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
 import { firstText, itemOf } from '#import/markdown/article.ts'
 import { documentOf, type Fields } from '#import/markdown/front-matter.ts'
 import { aliasesIn, pathOfPost, type SiteConfig, siteConfig, slugOfFile } from '#import/markdown/site-config.ts'
-import { postText, type SourceFiles } from '#import/source-files.ts'
+import { baseName, postText, type SourceFiles } from '#import/source-files.ts'
 
 /** Posts in Markdown files, with front matter as Hugo, Jekyll, Hexo, Eleventy, Astro and Zola write it. */
 export const markdown: ImportFormat = {

@@ -1,11 +1,9 @@
-import { Marked, type MarkedExtension, type Tokens } from 'marked'
+import { Marked, type MarkedExtension, type Token, type Tokens } from 'marked'
 import { boundedWork, withBoundedNesting } from '#import/markdown/bounded-work.ts'
 import { callouts } from '#import/markdown/callouts.ts'
-import { footnotes } from '#import/markdown/footnotes.ts'
-import { formulas } from '#import/markdown/formulas.ts'
 import { embedOf } from '#kernel/embeds.ts'
 import { escapeAttribute } from '#kernel/html/entities.ts'
-import { EMBED } from '#kernel/html/hooks.ts'
+import { EMBED, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 
 export interface MarkdownOptions {
   /** A line break in a paragraph is kept, as on dev.to and GitHub. */
@@ -65,3 +63,112 @@ function embedded({ raw, href }: Tokens.Link): string | false {
   const address = escapeAttribute(href)
   return embed !== null && `<p><a href="${address}" ${EMBED.provider}="${embed.provider}">${address}</a></p>\n`
 }
+
+/** `$x$` in a line and `$$x$$` as a block, with the rules of Pandoc: `$5 and $6` is no formula. */
+function formulas(): MarkedExtension {
+  const renderer = ({ type, tex }: Tokens.Generic) =>
+    type === 'formula'
+      ? `<span ${TEX}="${escapeAttribute(tex)}"></span>`
+      : `<div ${TEX}="${escapeAttribute(tex)}"></div>\n`
+  return {
+    extensions: [
+      {
+        name: 'formulaBlock',
+        level: 'block',
+        tokenizer(source) {
+          const [open] = /^ {0,3}\$\$[ \t]*\n/.exec(source) ?? []
+          const close = open === undefined ? -1 : source.indexOf('\n$$', open.length - 1)
+          if (open === undefined || close === -1) return undefined
+          const [end] = /^\n\$\$[ \t]*(?:\n|$)/.exec(source.slice(close, close + 100)) ?? []
+          if (end === undefined) return undefined
+          return {
+            type: 'formulaBlock',
+            raw: source.slice(0, close + end.length),
+            tex: source.slice(open.length, close),
+          }
+        },
+        renderer,
+      },
+      {
+        name: 'formula',
+        level: 'inline',
+        start: (source) => {
+          const start = source.indexOf('$')
+          return start === -1 ? undefined : start
+        },
+        tokenizer(source) {
+          const [raw, block, inline] = FORMULA.exec(source) ?? []
+          if (raw === undefined) return undefined
+          return { type: block === undefined ? 'formula' : 'formulaBlock', raw, tex: block ?? inline }
+        },
+        renderer,
+      },
+    ],
+    // Stars in a formula do not end an emphasis.
+    hooks: { emStrongMask: (source) => source.replace(MASKED, (raw) => `$${'a'.repeat(raw.length - 2)}$`) },
+  }
+}
+
+const FORMULA = /^\$\$((?:\\.|[^$\\])+)\$\$|^\$(?!\s)((?:\\.|[^$\\])+)(?<!\s)\$(?!\d)/s
+const MASKED = /(?<![\\$])\$(?![\s$])(?:\\.|[^$\\])+(?<!\s)\$(?!\d)/gs
+
+interface Note {
+  number: number
+  tokens: Token[]
+}
+
+/** `[^1]` becomes a raised number and `[^1]: text` an item of a list at the end. */
+function footnotes(): MarkedExtension {
+  const notes = new Map<string, Note>()
+  let used = 0
+  return {
+    extensions: [
+      {
+        name: 'footnote',
+        level: 'block',
+        tokenizer(source) {
+          const [raw, label = '', text = ''] = DEFINITION.exec(source) ?? []
+          if (raw === undefined) return undefined
+          const content = text.replace(/^(?: {4}|\t)/gm, '')
+          const key = label.toLowerCase()
+          if (!notes.has(key)) notes.set(key, { number: 0, tokens: this.lexer.blockTokens(content, []) })
+          return { type: 'footnote', raw }
+        },
+        renderer: () => '',
+      },
+      {
+        name: 'footnoteReference',
+        level: 'inline',
+        // Blocks are read before the text in them, so all notes are known here.
+        tokenizer(source) {
+          const [raw, label = ''] = REFERENCE.exec(source) ?? []
+          const note = notes.get(label.toLowerCase())
+          if (raw === undefined || note === undefined) return undefined
+          if (note.number === 0) {
+            used += 1
+            note.number = used
+          }
+          return { type: 'footnoteReference', raw, number: note.number }
+        },
+        renderer: ({ number }: Tokens.Generic) => `<sup ${NOTE.reference}="${number}">${number}</sup>`,
+      },
+      {
+        name: 'footnotes',
+        renderer() {
+          const rank = ({ number }: Note) => (number === 0 ? Number.POSITIVE_INFINITY : number)
+          const items = [...notes.values()].sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+          return `<ol ${TASK.kind}="${NOTE.list}">${items.map(({ tokens }) => `<li>${this.parser.parse(tokens)}</li>`).join('\n')}</ol>\n`
+        },
+      },
+    ],
+    hooks: {
+      processAllTokens(tokens) {
+        return notes.size === 0 ? tokens : [...tokens, { type: 'footnotes', raw: '' }]
+      },
+    },
+  }
+}
+
+/** The following lines belong to the note if they are indented. */
+const DEFINITION = /^\[\^([^\]\n]{1,100})\]:[ \t]*([^\n]*(?:\n|$)(?:(?:[ \t]*\n){0,3}(?: {4}|\t)[^\n]*(?:\n|$))*)/
+const REFERENCE = /^\[\^([^\]\n]{1,100})\]/

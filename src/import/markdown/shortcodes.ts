@@ -1,6 +1,5 @@
 import { type Loss, Losses } from '#import/item.ts'
-import { PAIRED, VERBATIM, written } from '#import/markdown/shortcode-texts.ts'
-import { type Tag, tagOf } from '#import/markdown/tags.ts'
+import { PAIRED, type Tag, tagOf, VERBATIM, written } from '#import/markdown/shortcode-texts.ts'
 
 /**
  * Replaces Liquid tags (Jekyll, Hexo, dev.to), Hugo shortcodes and Obsidian links by Markdown, or removes and counts them. Code stays

@@ -1,6 +1,5 @@
-import { baseName, folderOf } from '#import/file-names.ts'
 import { type Fields, inLowerCase, readFields, recordOf } from '#import/markdown/front-matter.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import { baseName, folderOf, type SourceFiles } from '#import/source-files.ts'
 
 /** What a site generator's configuration says about the addresses of posts. */
 export interface SiteConfig {

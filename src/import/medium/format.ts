@@ -1,5 +1,4 @@
 import { importDate } from '#import/fields.ts'
-import { baseName } from '#import/file-names.ts'
 import {
   attribute,
   descendants,
@@ -12,7 +11,7 @@ import {
 } from '#import/html/foreign-tree.ts'
 import { HtmlItems, webAddress } from '#import/html/item.ts'
 import type { ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
-import { beginningOf, postText, type SourceFiles } from '#import/source-files.ts'
+import { baseName, beginningOf, postText, type SourceFiles } from '#import/source-files.ts'
 import { escapeText } from '#kernel/html/entities.ts'
 
 /** Medium's export: an archive with one HTML file per post. */

@@ -1,5 +1,4 @@
-import { codeLanguageOf } from '#kernel/code-aliases.ts'
-import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import { CODE_LANGUAGES, codeLanguageOf } from '#kernel/code-aliases.ts'
 import { embedOf } from '#kernel/embeds.ts'
 import { type MadeFormulas, withFormulas } from '#kernel/formulas/formulas.ts'
 import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'

@@ -151,7 +151,7 @@ interface ToggleProps {
   toasts: { on: string; off: string }
 }
 
-/** A switch that saves immediately and reverts if saving fails: client/behaviors/forms/toggle.ts. */
+/** A switch that saves immediately and reverts if saving fails: client/entries/member.ts. */
 export function Toggle({ id, label, hint, checked, api, name, body = {}, toasts }: ToggleProps) {
   return (
     <div class="toggle">

@@ -1,5 +1,5 @@
 import { beforeEach, inject, onTestFinished } from 'vitest'
-import { WHAT_TO_DO } from '../../../tools/checks/browser/what-to-do.ts'
+import { WHAT_TO_DO } from '../../../tools/checks/browser/index.ts'
 import { closeBrowsers, openBrowsers } from './browser.ts'
 import { beginEvidence, leaveEvidence } from './evidence.ts'
 

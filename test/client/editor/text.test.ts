@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scaled } from '#client/editor/images.ts'
 import { linkFrom, looksLikeMarkdown, withinLevels } from '#client/editor/pasted-text.ts'
-import { countWords } from '#kernel/word-count.ts'
+import { countWords } from '#kernel/html/plain.ts'
 
 test.each([
   ['', 0],

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { strengthOf } from '#client/behaviors/account/password-strength.ts'
+import { problemOf } from '#client/behaviors/forms/fields.ts'
 import { relativeTimesIn } from '#client/behaviors/relative-times.ts'
+import { clientTexts, filledIn } from '#client/text.ts'
 
 const NOW = new Date('2026-11-16T12:00:00.000Z')
 const SECOND = 1000
@@ -46,4 +49,38 @@ test('times are relative for a week, then dates', () => {
   expect(at('2026-11-01T12:00:00Z')).toBe('Nov 1')
   expect(at('2025-11-01T12:00:00Z')).toBe('Nov 1, 2025')
   expect(relativeTimesIn('zh-CN', now)(new Date('2026-11-15T11:57:00Z'))).toBe('3分钟前')
+})
+
+const text = clientTexts.en
+const wanted = { type: 'text', required: false, minLength: -1, maxLength: -1 }
+
+test('the browser validates fields like the server', () => {
+  expect(problemOf('', { ...wanted, required: true }, text)).toBe(text.required)
+  expect(problemOf('', { ...wanted, minLength: 8 }, text)).toBeNull()
+  expect(problemOf('能量能量', { ...wanted, minLength: 4, maxLength: 4 }, text)).toBeNull()
+  expect(problemOf('👩‍🚀', { ...wanted, maxLength: 2 }, text)).toBe(text.tooLong(2))
+  expect(problemOf('short', { ...wanted, minLength: 8 }, text)).toBe(text.tooShort(8))
+  expect(problemOf('nobody', { ...wanted, type: 'email' }, text)).toBe(text.email)
+  expect(problemOf(' a@b.cn ', { ...wanted, type: 'email' }, text)).toBeNull()
+  expect(problemOf('one', { ...wanted, sameAs: 'two' }, text)).toBe(text.notTheSame)
+})
+
+test('password strength measures how hard the password is to guess', () => {
+  expect(strengthOf('')).toBe(0)
+  expect(strengthOf('short')).toBe(1)
+  expect(strengthOf('aaaaaaaaaaaaaaaa')).toBe(1)
+  expect(strengthOf('password1234')).toBe(1)
+  expect(strengthOf('adalovelace', ['adalovelace'])).toBe(1)
+  expect(strengthOf('1234567890')).toBe(1)
+  expect(strengthOf('kettlerun')).toBe(2)
+  expect(strengthOf('Kettle-run-9')).toBe(3)
+  expect(strengthOf('correct horse battery staple')).toBe(4)
+})
+
+test('a message is filled with values of the response', () => {
+  const response = { user: { display_name: '$& Ada' }, purge_at: '2026-12-15T12:00:00.000Z', destroyed: 0 }
+  expect(filledIn('Welcome, {user.display_name}!', response, 'en')).toBe('Welcome, $& Ada!')
+  expect(filledIn('{destroyed} ended', response, 'en')).toBe('0 ended')
+  expect(filledIn('until {purge_at:date}', response, 'en')).toBe('until December 15, 2026')
+  expect(filledIn('{nothing.there}', undefined, 'en')).toBe('')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { COST, isCost, isLong, LONG } from '#test/long.ts'
 import { inDatabase } from '../support/storage.ts'
+import { pageQueries } from './fields-of-site.ts'
 import { fillAccount, fillLargeAccount, fillSmallAccount } from './full-account.ts'
 import { AT_REST_MAX, ISOLATE } from './heap.ts'
 import { expectCheapReads, expectLimited, expectResponsive } from './read-cost.ts'
@@ -79,4 +80,11 @@ measured('an export and the preparation of a larger one take less than half of t
       expect(most / ISOLATE, path).toBeLessThan(0.5)
     }
   }
+})
+
+test('the queries of pages are found in schemas and in handlers', async () => {
+  const queries = await pageQueries()
+  expect(queries).toContainEqual(['/search', 'q', 100])
+  expect(queries).toContainEqual(['/settings', 'tab', undefined])
+  expect(queries).toContainEqual(['/login', 'next', undefined])
 })

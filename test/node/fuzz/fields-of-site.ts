@@ -1,6 +1,6 @@
+import { pagesOfApp } from '../../../tools/prove/fuzz/site.ts'
 import { OWNER } from '../support/small-site.ts'
 import { type MeasuredSite, PASSKEY, WEBHOOK } from './measured-site.ts'
-import { pageQueries } from './page-queries.ts'
 import { type Field, fieldsOf, headerField, type Operation, queryField, type Sending } from './sendings.ts'
 import { uploadField } from './uploads.ts'
 
@@ -91,4 +91,12 @@ async function publishedPost(site: MeasuredSite): Promise<number> {
 
 function sendingOf(path: string, fields: object): Sending {
   return { method: 'POST', path, body: JSON.stringify(fields) }
+}
+
+type PageQuery = [path: string, name: string, maxLength: number | undefined]
+
+/** The query parameters of all pages. */
+export async function pageQueries(): Promise<PageQuery[]> {
+  const reads = (await pagesOfApp()).filter(({ method }) => method === 'GET')
+  return reads.flatMap(({ path, asked, maxLengths }) => asked.map((name): PageQuery => [path, name, maxLengths[name]]))
 }

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { timesTheWorkload } from './calibration.ts'
+import { pageQueries } from './fields-of-site.ts'
 import type { FullAccount } from './full-account.ts'
 import { type MeasuredSite, PASSKEY } from './measured-site.ts'
-import { pageQueries } from './page-queries.ts'
 import type { Sending } from './sendings.ts'
 
 /** The CPU time limit of one read, whatever the account contains: about two seconds. See calibration.ts for the unit. */

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { SPECULATION_RULES, SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { cpuTime, growsTooFast } from './growth.ts'
 
 const FAMILIES = [...'abcdefg'].map((letter) => ({ name: letter, of: (size: number) => letter.repeat(size) }))
@@ -25,4 +27,9 @@ test('cpuTime counts work, not waiting', () => {
   for (let step = 0; step < 30_000_000; step++) sum = (sum * 31 + step) % 1_000_003
   expect(sum).toBeGreaterThan(0)
   expect(cpuTime() - waited).toBeGreaterThan(waited - begun)
+})
+
+test('the CSP hash is the hash of the speculation rules', () => {
+  const hash = createHash('sha256').update(SPECULATION_RULES).digest('base64')
+  expect(SPECULATION_RULES_HASH).toBe(`sha256-${hash}`)
 })

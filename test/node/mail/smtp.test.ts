@@ -8,8 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Mail, openSmtp } from '../../../scripts/site/smtp.ts'
 import { lettersSmtpIn, type Smtp, smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { CERTIFICATE } from './certificate.ts'
-import { MailServer, USER } from './mail-server.ts'
+import { CERTIFICATE, MailServer, USER } from './mail-server.ts'
 
 const TRUSTED = getCACertificates('bundled')
 const trustOurs = () => setDefaultCACertificates([...TRUSTED, CERTIFICATE])

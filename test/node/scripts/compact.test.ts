@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compactAfterErasures } from '../../../scripts/site/compact.ts'
+import { compactAfterErasures } from '../../../scripts/site/data-folder.ts'
 import { withDatabase } from '../../../scripts/site/sqlite.ts'
 import { folderWith } from './support/folders.ts'
 

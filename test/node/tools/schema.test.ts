@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
+import { LOOK_ALIKES_FILE, lookAlikes } from '../../../tools/confusables.ts'
 import { brokenSeals, CHECKSUMS, IF_BROKEN, sealedChecksums, unsealed } from '../../../tools/schema/checksums.ts'
 import { MIGRATIONS, SCHEMA, schemaText } from '../../../tools/schema/index.ts'
 import { contentsAfter, migratedDatabases } from '../../../tools/schema/migrated.ts'
@@ -125,4 +126,13 @@ function contents({ objects, rows }: ReturnType<typeof contentsAfter>) {
     objects: objects.map(({ name, sql }) => `${name}: ${plain(sql)}`).sort(),
     rows: rows.map((it) => `${it.table}: ${JSON.stringify([it.columns, it.values])}`).sort(),
   }
+}
+
+test('the confusables table is up to date with the table of Unicode', async () => {
+  expect(bare(await readFile(LOOK_ALIKES_FILE, 'utf8'))).toBe(bare(await lookAlikes()))
+})
+
+/** Without formatting. */
+function bare(source: string): string {
+  return source.replace(/\s/g, '').replaceAll(',]', ']')
 }

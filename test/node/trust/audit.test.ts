@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { auditOffline, findings, type Snapshot } from '../../../scripts/trust/audit.ts'
+import { checkLicences, isPermissive } from '../../../scripts/trust/licences.ts'
+import { builtSite } from '../support/built.ts'
 
 const CLEAN: Snapshot = {
   taken_at: '2026-11-15T00:00:00.000Z',
@@ -36,4 +38,22 @@ test('deprecated packages are listed, and a missing audit is not reported as "no
     'deprecated: one@1.0.0: use two',
     'vulnerabilities: not checked (the registry has no audit endpoint)',
   ])
+})
+
+beforeAll(builtSite)
+
+test('the bundle contains no copyleft package', async () => {
+  expect(await checkLicences()).toEqual([expect.stringMatching(/^\d\d+ packages are in the bundle: \d+ MIT, /)])
+})
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR GPL-3.0-only)', true],
+  ['Apache-2.0 AND MIT', true],
+  ['Apache-2.0 AND LGPL-3.0-or-later', false],
+  ['MPL-2.0', false],
+  ['AGPL-3.0-only OR BUSL-1.1', false],
+  ['none named', false],
+])('%s is permissive: %s', (expression, isTaken) => {
+  expect(isPermissive(expression)).toBe(isTaken)
 })

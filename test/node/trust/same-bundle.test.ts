@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
-import { bundleHash } from '../../../scripts/build/bundle-hash.ts'
 import { inRoot } from '../../../scripts/build/paths.ts'
+import { bundleHash } from '../../../scripts/build/worker.ts'
 import { builtSite } from '../support/built.ts'
 
 /** Not needed for a build, or made by one. */

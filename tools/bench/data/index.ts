@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import type { Statement, Statements } from '#db/client.ts'
 import { syncComments } from '#features/community/comments/searchable.ts'
 import { countDays } from '#features/core/site/days.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
@@ -13,10 +15,9 @@ import { fingerprint } from '../../../scripts/build/fingerprint.ts'
 import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
-import { type DatabaseSync, databaseFile } from '../../../scripts/site/sqlite.ts'
+import { DatabaseSync, databaseFile } from '../../../scripts/site/sqlite.ts'
 import { openStorageRuntime } from '../../../scripts/site/storage.ts'
 import { writeRows } from './rows.ts'
-import { openWithoutDurability, statementsOn } from './sqlite-file.ts'
 
 /** The data folder of a site with this many posts. Created once for these migrations and this code, then reused. */
 export async function dataSet(size: number, under: string): Promise<string> {
@@ -89,3 +90,30 @@ function* idsIn(main: DatabaseSync, table: string): Generator<number[]> {
     last = ids.at(-1) ?? last
   }
 }
+
+/** Inserts millions of rows without durability: an incomplete file is discarded. */
+export function openWithoutDurability(path: string): DatabaseSync {
+  const file = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  file.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY',
+  )
+  return file
+}
+
+/** A D1Database for the domain functions, so that the index is filled and figures are checked by the site's rules. */
+function statementsOn(file: DatabaseSync): Statements {
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+  const rowsOf = <Row>(statement: Statement<Row>): Row[] => {
+    const { sql, params } = dialect.sqlToQuery(statement)
+    const ready = prepared.get(sql) ?? file.prepare(sql)
+    prepared.set(sql, ready)
+    return ready.all(...(params as (string | number | null)[])) as Row[]
+  }
+  return {
+    all: async (statement) => rowsOf(statement),
+    first: async (statement) => rowsOf(statement)[0] ?? null,
+    batch: async (statements) => statements.map(rowsOf) as never,
+  }
+}
+
+const dialect = new SQLiteSyncDialect()

@@ -1,8 +1,7 @@
 import type { Random } from '../../../scripts/seed/random.ts'
 import { FOUND, givenBy } from '../writes/acts.ts'
 import { jsonOf } from '../writes/people.ts'
-import type { World } from '../writes/world.ts'
-import type { Verdict } from '../writes/write-log.ts'
+import type { Verdict, World } from '../writes/world.ts'
 import type { ServedSite } from './site.ts'
 
 export interface RoundContext {

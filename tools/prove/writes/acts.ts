@@ -3,8 +3,7 @@ import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energi
 import type { Random } from '../../../scripts/seed/random.ts'
 import { pngFile } from '../../../test/features/core/images/hostile.ts'
 import { anonymously, jsonOf, PASSWORD, Person, type SiteResponse } from './people.ts'
-import type { Act, Own, World } from './world.ts'
-import type { WriteLog } from './write-log.ts'
+import type { Act, Own, World, WriteLog } from './world.ts'
 
 /** A complete account: its name with the completed task, a session, and the confirmation mail. */
 const FOUND_PEOPLE = `

@@ -1,6 +1,5 @@
 import { moveFocus } from '#client/attach.ts'
-import type { SentComment } from '#client/behaviors/comments/index.ts'
-import { offerActions } from '#client/behaviors/comments/offer-actions.ts'
+import { offerActions, type SentComment } from '#client/behaviors/comments/index.ts'
 import { bringIcons } from '#client/behaviors/load-more.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
 import { toast } from '#client/behaviors/toast.ts'

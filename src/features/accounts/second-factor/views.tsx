@@ -53,7 +53,7 @@ export function SecondFactorCards({ factor, language }: { factor: SecondFactor; 
   )
 }
 
-/** The page contains all steps; client/behaviors/account/set-up-totp.ts shows the current one. */
+/** The page contains all steps; client/entries/account.ts shows the current one. */
 function SetUp({ text, shell }: TextProps) {
   return (
     <>

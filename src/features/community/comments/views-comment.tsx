@@ -176,7 +176,7 @@ interface ActionsProps {
 }
 
 /**
- * The actions of one comment, once per page. client/behaviors/comments/offer-actions.ts copies them into each comment
+ * The actions of one comment, once per page. client/behaviors/comments/index.ts copies them into each comment
  * without those that the viewer may not use there.
  */
 export function ActionsTemplate({ post, viewer, canWrite, liked, language, now }: ActionsProps) {

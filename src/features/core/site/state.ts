@@ -21,7 +21,7 @@ type StateKey =
   | 'move'
   /** Posts up to this time are in letters or need none. */
   | 'letters'
-  /** The next start of a local site compacts the files: scripts/site/compact.ts. */
+  /** The next start of a local site compacts the files. */
   | 'erased'
 
 export async function recall(db: Statements, key: StateKey): Promise<string | null> {

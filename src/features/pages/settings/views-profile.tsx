@@ -89,7 +89,7 @@ function LookCard({ viewer, language, text: { look: text }, shell }: LookCardPro
       <div class="form narrow">
         <LanguageSwitch text={shell} language={language} />
         <ApiForm api="PUT /api/settings/time-zone" after="reload" toast={text.saved} text={shell}>
-          {/* client/behaviors/account/time-zones.ts offers the zones that the browser knows. */}
+          {/* client/entries/account.ts offers the zones that the browser knows. */}
           <Field
             name="time_zone"
             label={text.timeZone}

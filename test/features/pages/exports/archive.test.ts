@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
-import { formatOf } from '#import/detect.ts'
 import { type ImportItem, isRefused } from '#import/item.ts'
 import { joule } from '#import/joule/format.ts'
+import { formatOf } from '#import/open-files.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { ANIMATED_GIF, PNG } from '#test/images.ts'

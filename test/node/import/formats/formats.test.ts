@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { formatOf } from '#import/detect.ts'
 import { importDate, importKey, importTags, importTitle } from '#import/fields.ts'
 import { LIMITS } from '#import/import-error.ts'
 import type { ImportItem, RefusedItem } from '#import/item.ts'
 import { documentOf } from '#import/markdown/front-matter.ts'
-import { filesOf } from '#import/open-files.ts'
+import { filesOf, formatOf } from '#import/open-files.ts'
 import { folderOf, zipOf } from './archives.ts'
 import { problemOf, readAll } from './read.ts'
 

@@ -1,7 +1,6 @@
-import { formatOf } from '#import/detect.ts'
 import { ImportError } from '#import/import-error.ts'
 import { type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
-import { filesOf } from '#import/open-files.ts'
+import { filesOf, formatOf } from '#import/open-files.ts'
 
 /** All items of an import, and the format that was detected. */
 export async function readAll(

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ACCOUNT, type Asked, deployment, Refusal, type Route, versionIn } from './cloud-responses.ts'
-import { CloudStorage } from './cloud-storage.ts'
+import { ACCOUNT, type Asked, CloudStorage, deployment, Refusal, type Route, versionIn } from './cloud-storage.ts'
 
 interface Uploaded {
   id: string

@@ -7,7 +7,7 @@ import { joule as runJoule } from '../../../../scripts/commands/joule.ts'
 import { deploy as runDeploy, type Tools } from '../../../../scripts/deploy/index.ts'
 import { serve } from '../../support/serve.ts'
 import { Cloud } from './cloud.ts'
-import { Refusal, Sent } from './cloud-responses.ts'
+import { Refusal, Sent } from './cloud-storage.ts'
 import { Script } from './start.ts'
 import type { WorkerdStorage } from './workerd-storage.ts'
 

@@ -2,7 +2,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../..
 import { statementsWorker } from '../../../../scripts/site/statements.ts'
 import type { SiteStorage } from '../../../../scripts/site/storage.ts'
 import '../../support/cheap-passwords.ts'
-import { Refusal } from './cloud-responses.ts'
+import { Refusal } from './cloud-storage.ts'
 
 export interface CloudDatabase {
   /** Runs several statements in one transaction. Returns the rows of each. */

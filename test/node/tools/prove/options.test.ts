@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { prove } from '../../../../tools/prove/index.ts'
-import { optionsIn } from '../../../../tools/prove/options.ts'
+import { isLong, LONG } from '#test/long.ts'
+import { runCrash } from '../../../../tools/prove/crash/run.ts'
+import { optionsIn, prove } from '../../../../tools/prove/index.ts'
+import type { SiteResponse } from '../../../../tools/prove/writes/people.ts'
+import { WriteLog } from '../../../../tools/prove/writes/world.ts'
 
 const OPTIONS = {
   runs: { means: 'how many', default: 100 },
@@ -31,3 +34,41 @@ test('an unknown proof is refused, and the help lists all proofs', async () => {
   expect(print.mock.lastCall?.[0]).toContain('npm run prove -- model\n')
   print.mockRestore()
 })
+
+/** The facts found after a crash, and the losses that must be reported. */
+const FOUND: [string, Record<string, string>, string[]][] = [
+  ['all writes', { unchanged: 'a', changed: 'c', failed: 'e' }, []],
+  ['no unanswered write', { unchanged: 'a', changed: 'b' }, []],
+  ['less than the acknowledged writes', { changed: 'b' }, ['unchanged is null, not a']],
+  ['half of an unanswered write', { unchanged: 'a', changed: 'b and c' }, ['changed is b and c, not b or c']],
+  ['a refused write', { unchanged: 'a', changed: 'b', refused: 'd' }, ['refused is d, not null']],
+  ['an unknown fact', { unchanged: 'a', changed: 'b', more: 'f' }, ['more is f, but was never written']],
+]
+
+test.each(FOUND)('the write log detects lost writes when a site has %s', async (_, found, lost) => {
+  const writeLog = new WriteLog()
+  const write = (fact: string, next: string, response: SiteResponse | null) =>
+    writeLog.write({ fact, next, send: async () => response })
+  await write('unchanged', 'a', response(201))
+  await write('changed', 'b', response(201))
+  await write('changed', 'c', null)
+  await write('refused', 'd', response(409))
+  await write('failed', 'e', response(500))
+  expect(writeLog.counts).toEqual({ acknowledged: 2, refused: 1, failed: 1, unanswered: 1 })
+  expect(writeLog.compare(new Map(Object.entries(found))).lost).toEqual(lost)
+})
+
+const response = (status: number): SiteResponse => ({ status, bytes: Buffer.from('') })
+
+// `npm run prove -- crash` kills more often. test/node/scripts/start.test.ts kills a site once.
+test.runIf(isLong)(
+  'a site that is killed during writes loses no acknowledged write and leaves none half done',
+  LONG,
+  async () => {
+    const seed = Date.now() % 2 ** 31
+    const { acknowledged, held, wrong } = await runCrash({ rounds: 9, people: 4, only: '', seed })
+    expect(wrong).toEqual([])
+    expect(acknowledged).toBeGreaterThan(0)
+    expect(held).toBeGreaterThan(0)
+  },
+)

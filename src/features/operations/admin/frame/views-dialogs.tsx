@@ -62,7 +62,7 @@ interface ReasonDialogProps {
 }
 
 /**
- * One dialog for all buttons of a page that ask for a reason. client/admin/reason-dialog.ts fills in the endpoint, the target and
+ * One dialog for all buttons of a page that ask for a reason. client/admin/approval.ts fills in the endpoint, the target and
  * the version of the pressed button.
  */
 export function ReasonDialog(props: ReasonDialogProps) {

@@ -240,7 +240,7 @@ function QueueList({ queue, language }: { queue: Queue; language: Language }) {
   )
 }
 
-/** Approves the selected posts of the queue (client/admin/bulk-approval.ts). */
+/** Approves the selected posts of the queue (client/admin/approval.ts). */
 function BulkApproval({ language }: { language: Language }) {
   const { approve, none, refused } = adminPostsTexts[language].bulk
   const refusals = refusalsIn(language)

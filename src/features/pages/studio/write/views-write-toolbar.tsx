@@ -14,7 +14,7 @@ import {
   uploadButton,
 } from '#features/pages/studio/hooks.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
-import { CODE_LANGUAGES } from '#kernel/code-languages.ts'
+import { CODE_LANGUAGES } from '#kernel/code-aliases.ts'
 import { CALLOUTS, FIGURE_WIDTHS } from '#kernel/html/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Dialog, DialogActions, Icon, type IconName } from '#web/components/elements.tsx'
