@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { CHECK_SHAPES, CHECKS, RAISED, UNIQUE } from '#db/refusals.ts'
 import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
 import { FOLDERS_MAX } from '#features/community/favorites/folders.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { HOT_WEIGHTS, rank } from '#features/publishing/lists/hot-rank.ts'
+import { isErrorCode } from '#kernel/errors.ts'
+import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
@@ -99,3 +101,71 @@ function many(count: number, insert: (n: SQL) => SQL): SQL {
   const numbers = JSON.stringify(Array.from({ length: count }, (_, index) => index + 1))
   return sql`${insert(sql`value`)} FROM json_each(${numbers})`
 }
+
+test('every unique index has an error code, or a reason why no request can violate it', async () => {
+  const indexes = await new World().db.all(sql<{ columns: string; is_primary: number }>`
+    SELECT group_concat(m.name || '.' || c.name, ', ') AS columns, i.origin = 'pk' AS is_primary
+    FROM sqlite_schema m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
+    WHERE m.type = 'table' AND i."unique" = 1 AND m.name NOT GLOB '_cf_*' AND m.name NOT GLOB 'd1_*'
+    GROUP BY m.name, i.name`)
+  const listed = Object.keys(UNIQUE)
+  expect(indexes.filter(({ columns, is_primary }) => !is_primary && !listed.includes(columns))).toEqual([])
+  expect(listed.filter((columns) => !indexes.some((index) => index.columns === columns))).toEqual([])
+})
+
+test('every message that a trigger raises is an error code or has one, or a reason why no request can raise it', async () => {
+  const triggers = await new World().db.all(sql<{ sql: string }>`SELECT sql FROM sqlite_schema WHERE type = 'trigger'`)
+  const raised = new Set(
+    triggers.flatMap((row) => [...row.sql.matchAll(/RAISE\(ABORT, '([^']+)'\)/g)].map(([, it]) => it)),
+  )
+  expect(raised.size).toBeGreaterThan(20)
+  expect([...raised].filter((message) => !isErrorCode(String(message))).sort()).toEqual(Object.keys(RAISED))
+})
+
+test('every CHECK has an error code, or a reason why no request can violate it', async () => {
+  const tables = await new World().db.all(sql<{ sql: string }>`SELECT sql FROM sqlite_schema
+    WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'd1_*' AND sql LIKE '%CHECK%'`)
+  const expressions = new Set(tables.flatMap((row) => checksIn(row.sql)))
+  expect(expressions.size).toBeGreaterThan(100)
+  const unusual = [...expressions].filter((check) => !CHECK_SHAPES.some(([shape]) => shape.test(check)))
+  expect(unusual.sort()).toEqual(Object.keys(CHECKS).sort())
+})
+
+/** The expression of each CHECK, with single spaces. */
+function checksIn(table: string): string[] {
+  const statement = table.replace(/--.*$/gm, '').replace(/\s+/g, ' ')
+  return [...statement.matchAll(/\bCHECK \(/g)].map(({ 0: { length }, index }) => {
+    let depth = 1
+    let end = index + length
+    for (; depth > 0; end += 1) depth += statement[end] === '(' ? 1 : statement[end] === ')' ? -1 : 0
+    return statement.slice(index + length, end - 1).trim()
+  })
+}
+
+test('a violated CHECK gives the error of the table', async ({ world, user: author }) => {
+  const post = await world.post({ author })
+  const set = (change: string) => world.db.batch([sql`${sql.raw(change)} WHERE id = ${post.id}`])
+  await expect(
+    world.db.batch([sql`UPDATE users SET ban_ends_at = '2027-01-01T00:00:00.000Z' WHERE uid = ${author.uid}`]),
+  ).rejects.toMatchObject({ code: 'invalid_transition' })
+  await expect(set("UPDATE posts SET canonical_url = 'http://a.example'")).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { fields: { canonical_url: expect.anything() } },
+  })
+  await expect(
+    world.db.batch([sql`INSERT INTO footer_links (label, url) VALUES ('a', 'javascript:alert(1)')`]),
+  ).rejects.toMatchObject({ details: { fields: { url: expect.anything() } } })
+  await expect(set('UPDATE posts SET likes_count = -1')).rejects.toThrow('CHECK constraint failed')
+})
+
+test('a raised message and a unique index give the error code of the table', async ({ world, user: author }) => {
+  const post = await world.post({ author })
+  const publishAgain = sql`UPDATE posts SET published_at = '2026-01-01T00:00:00.000Z' WHERE id = ${post.id}`
+  await expect(world.db.batch([publishAgain])).rejects.toThrow('invalid_transition')
+  const keep = sql`UPDATE posts SET import_key = 'a' WHERE id IN (${post.id}, ${(await world.post({ author })).id})`
+  await expect(world.db.batch([keep])).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { fields: { import_key: expect.anything() } },
+  })
+  await expect(world.db.batch([sql`DELETE FROM posts WHERE id = ${post.id}`])).rejects.toThrow('never deleted')
+})

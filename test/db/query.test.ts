@@ -1,7 +1,24 @@
-import { and, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expectTypeOf } from 'vitest'
+import {
+  beginsWith,
+  behind,
+  behindId,
+  command,
+  equals,
+  found,
+  group,
+  last,
+  Meter,
+  one,
+  openDb,
+  type Statement,
+} from '#db/client.ts'
 import { toQuery } from '#db/query.ts'
+import { AppError } from '#kernel/errors.ts'
+import { expect, test } from '#test/test.ts'
+import { World } from '#test/world.ts'
 
 describe('the text of a statement', () => {
   test('equals the text of the dialect', () => {
@@ -32,4 +49,143 @@ describe('the text of a statement', () => {
     expect(() => toQuery(sql`SELECT ${new Date()}`)).toThrow(TypeError)
     expect(() => toQuery(sql`SELECT 1 IN ${[[1]]}`)).toThrow(TypeError)
   })
+})
+
+/** Ids 1 to 6, two per key: 1 and 2 have key 10, 3 and 4 key 20, 5 and 6 key 30. */
+async function idsWhere(condition: SQL | undefined, order: 'ASC' | 'DESC' = 'DESC'): Promise<number[]> {
+  const { db } = new World()
+  const rows = await db.all(sql<{ id: number }>`
+    SELECT id FROM (SELECT value AS id, (value + 1) / 2 * 10 AS key FROM json_each('[1, 2, 3, 4, 5, 6]'))
+    WHERE ${and(sql`1`, condition)} ORDER BY key ${sql.raw(order)}, id ${sql.raw(order)}`)
+  return rows.map(({ id }) => id)
+}
+
+const [KEY, ID] = [sql`key`, sql`id`]
+
+test('equals() compares with any value, 0 included, and adds no condition for undefined', async () => {
+  expect(await idsWhere(equals(KEY, 20))).toEqual([4, 3])
+  expect(await idsWhere(equals(KEY, 0))).toEqual([])
+  expect(equals(KEY, undefined)).toBeUndefined()
+})
+
+test('equals() binds text as a parameter', async () => {
+  expect(await idsWhere(equals(KEY, '20 OR 1'))).toEqual([])
+})
+
+test('beginsWith() finds the prefix itself and every longer text', async ({ world: { db } }) => {
+  const names = JSON.stringify(['ab', 'abz', 'ab\u{10fffe}', 'ab文', 'ac', 'aa', 'AB', '%b'])
+  const found = async (beginning: string) => {
+    const rows = await db.all(sql<{ value: string }>`
+      SELECT value FROM json_each(${names}) WHERE ${beginsWith(sql`value`, beginning)} AND value <> 'aa' OR value = 'ac'`)
+    return rows.map(({ value }) => value)
+  }
+  expect(await found('ab')).toEqual(['ab', 'abz', 'ab\u{10fffe}', 'ab文', 'ac'])
+  expect(await found('%')).toEqual(['ac', '%b'])
+})
+
+test('behind() adds no condition for the first page', () => {
+  expect([behind({ after: null }, KEY, ID), behindId({ after: null }, ID)]).toEqual([undefined, undefined])
+})
+
+test('behind() continues after the cursor, also between rows with the same key', async () => {
+  expect(await idsWhere(behind({ after: [20, 4] }, KEY, ID))).toEqual([3, 2, 1])
+  expect(await idsWhere(behind({ after: [20, 3] }, KEY, ID))).toEqual([2, 1])
+  expect(await idsWhere(behind({ after: [20, 3] }, KEY, ID, '>'), 'ASC')).toEqual([4, 5, 6])
+})
+
+test('behindId() continues after the id of the cursor', async () => {
+  expect(await idsWhere(behindId({ after: [99, 4] }, ID))).toEqual([3, 2, 1])
+  expect(await idsWhere(behindId({ after: [99, 4] }, ID, '>'), 'ASC')).toEqual([5, 6])
+})
+
+const counted = (...numbers: number[]): Statement<{ n: number }> =>
+  sql`SELECT value AS n FROM json_each(${JSON.stringify(numbers)}) ORDER BY key`
+
+const sumOf = (...numbers: number[]) =>
+  group({ rows: counted(...numbers), text: sql<{ text: string }>`SELECT 'and a row' AS text` }, ({ rows, text }) => ({
+    sum: rows.reduce((sum, { n }) => sum + n, 0),
+    text: text[0]?.text ?? null,
+  }))
+
+test('read() takes named groups, statements and null, and returns each result under its name', async ({
+  world: { db },
+}) => {
+  const responses = await db.read({ first: sumOf(1, 2), rows: counted(3, 4), nothing: null, second: sumOf(5) })
+  expect(responses).toEqual({
+    first: { sum: 3, text: 'and a row' },
+    rows: [{ n: 3 }, { n: 4 }],
+    nothing: null,
+    second: { sum: 5, text: 'and a row' },
+  })
+  expectTypeOf(responses).toEqualTypeOf<{
+    first: { sum: number; text: string | null }
+    rows: { n: number }[]
+    nothing: null
+    second: { sum: number; text: string | null }
+  }>()
+})
+
+test('nested groups take one round trip', async ({ world: { env } }) => {
+  const meter = new Meter()
+  const db = openDb(env.DB, meter)
+  const both = group({ left: sumOf(1), right: sumOf(2, 3) }, ({ left, right }) => left.sum * right.sum)
+  expect(await db.read({ both, alone: sumOf(7) })).toEqual({ both: 5, alone: { sum: 7, text: 'and a row' } })
+  expect(meter.roundTrips).toBe(1)
+})
+
+test('an optional group is typed as nullable and costs nothing if it is null', async ({ world: { db } }) => {
+  const ownSum = (isSignedIn: boolean) => db.read({ own: isSignedIn ? sumOf(1) : null })
+  expect(await ownSum(false)).toEqual({ own: null })
+  const { own } = await ownSum(true)
+  expectTypeOf(own).toEqualTypeOf<{ sum: number; text: string | null } | null>()
+  expect(own?.sum).toBe(1)
+})
+
+test('if several groups throw, read() throws the first error', async ({ world: { db } }) => {
+  const refusing = (code: 'not_found' | 'forbidden') =>
+    group({ rows: counted() }, ({ rows: [row] }) => {
+      if (row === undefined) throw new AppError(code)
+      return row.n
+    })
+  await expect(db.read({ post: refusing('not_found'), comments: refusing('forbidden') })).rejects.toThrow('not_found')
+})
+
+test('last() returns the typed rows of the last statement of a batch', async ({ world: { db } }) => {
+  const before: Statement[] = [counted(1), counted(2)]
+  const rows = last(await db.batch([...before, counted(8, 9)]))
+  expectTypeOf(rows).toEqualTypeOf<{ n: number }[]>()
+  expect(rows).toEqual([{ n: 8 }, { n: 9 }])
+})
+
+const numbers = (...values: number[]): Statement<{ n: number }> =>
+  sql`SELECT value AS n FROM json_each(${JSON.stringify(values)}) ORDER BY key`
+
+test('one() returns the first row or null', async ({ world: { db } }) => {
+  const responses = await db.read({ first: one(numbers(7, 8)), none: one(numbers()) })
+  expectTypeOf(responses).toEqualTypeOf<{ first: { n: number } | null; none: { n: number } | null }>()
+  expect(responses).toEqual({ first: { n: 7 }, none: null })
+})
+
+test('found() returns the first row or throws not_found', async ({ world: { db } }) => {
+  const row = await db.read(found(numbers(7, 8)))
+  expectTypeOf(row).toEqualTypeOf<{ n: number }>()
+  expect(row).toEqual({ n: 7 })
+  await expect(db.read({ post: found(numbers()), others: numbers(1) })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('a command runs in order with the reads and returns nothing', async ({ world: { db } }) => {
+  const user = await new World().user()
+  const signature = () => one(sql<{ signature: string }>`SELECT signature FROM users WHERE uid = ${user.uid}`)
+  const write = (text: string) => sql`UPDATE users SET signature = ${text} WHERE uid = ${user.uid}`
+  const responses = await db.read({
+    before: signature(),
+    changed: command([write('one'), write('two')]),
+    after: signature(),
+  })
+  expectTypeOf(responses.changed).toEqualTypeOf<null>()
+  expect(responses).toEqual({ before: { signature: user.signature }, changed: null, after: { signature: 'two' } })
+})
+
+test('command() without statements sends nothing', async ({ world: { db } }) => {
+  expect(await db.read({ nothing: command([]), row: one(numbers(1)) })).toEqual({ nothing: null, row: { n: 1 } })
 })

@@ -1,13 +1,19 @@
+import { runInDurableObject } from 'cloudflare:test'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
+import { MINUTE } from '#kernel/clock.ts'
 import { encodeCursor } from '#kernel/paging.ts'
+import { faultyD1 } from '#test/faults/d1.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
-import { BEFORE, type Part } from '#test/faults/kinds.ts'
+import { AFTER, BEFORE, type Part } from '#test/faults/kinds.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
 import { type Client, World } from '#test/world.ts'
+import { FakeProvider, freshPerson, type Person, ticketOf } from '../features/accounts/providers/provider.ts'
 import { storedImage } from '../routes/fixtures.ts'
 import { createPeople } from '../routes/people.ts'
 import { expectClearFailure } from './attempt.ts'
+import { oneIn, quietly } from './sampling.ts'
 
 // Failures are logged.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
@@ -111,3 +117,125 @@ async function readAll(who: Client, paths: string[]): Promise<[string, number][]
   for (const path of paths) responses.push([path, (await who.get(path)).status])
   return responses
 }
+
+// @module-tag long
+
+beforeEach(quietly)
+afterEach(() => vi.restoreAllMocks())
+
+interface Visit {
+  person: Person
+  /** The browser of each attempt. */
+  browser: () => Client
+  query: string
+}
+
+/** The table of routes has only a callback without a login, because the callback of a login works once. */
+const VISITS: Record<string, (world: World, provider: FakeProvider) => Promise<Visit>> = {
+  async login(world, provider) {
+    const person = freshPerson()
+    await provider.signIn(world.visitor(), person)
+    return { person, browser: () => world.visitor(), query: '' }
+  },
+  async registration(world) {
+    return { person: freshPerson(), browser: () => world.visitor(), query: '' }
+  },
+  async connection(world, provider) {
+    const member = await world.member()
+    return { person: freshPerson(), browser: () => member, query: `?connect=${await ticketOf(provider, member)}` }
+  },
+}
+
+test.each(Object.entries(VISITS))('a %s with a provider succeeds after a fault at any call', async (_, prepare) => {
+  const world = new World()
+  const provider = await FakeProvider.add(world)
+  const { calls } = await callback(await prepare(world, provider))
+  const cuts = calls
+    .filter(({ isLate }) => !isLate)
+    .flatMap(({ part, writes, what }, at) =>
+      [BEFORE[part].at(-1), writes ? AFTER[part] : null].flatMap((kind) => (kind ? { kind, what, on: at + 1 } : [])),
+    )
+  let injected = 0
+  for (const { kind, what, on } of oneIn(2, cuts)) {
+    const visit = await prepare(world, provider)
+    const { response, fired } = await callback(visit, { part: 'any', kind: () => kind, on })
+    // The mails of earlier attempts may change the last calls.
+    injected += fired
+    if (response.status >= 400) expectClearFailure(response)
+    const again = await provider.signIn(visit.browser(), visit.person, visit.query)
+    expect(again.headers.get('location'), `${kind}: ${what}`).not.toContain('problem=')
+    expect(await provider.userOf(visit.person)).not.toBeNull()
+  }
+  expect(injected).toBeGreaterThan(1)
+
+  async function callback({ person, browser, query }: Visit, ...faults: Fault[]) {
+    const client = browser()
+    const path = await provider.agree(client, person, query)
+    const plan = new Faults(...faults)
+    const response = await withFaults(world, plan, () => client.get(path))
+    return { response, calls: plan.calls, fired: plan.fired }
+  }
+})
+
+// Failures are logged.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => vi.restoreAllMocks())
+
+/** From now on, database calls of the object have these faults. */
+async function underFaults<Class extends Rpc.DurableObjectBranded>(
+  world: World,
+  object: DurableObjectStub<Class>,
+  ...faults: Fault[]
+): Promise<void> {
+  const env = { ...world.env, DB: faultyD1(world.env.DB, 'DB', new Faults(...faults)) }
+  await runInDurableObject(object, (instance) => void Object.defineProperty(instance, 'env', { value: env }))
+}
+
+async function stage() {
+  const { world, author, reader } = await createPeople(new World())
+  const post = author.approved
+  const given = () =>
+    world.db.all(sql`SELECT amount FROM post_energize_log WHERE post_id = ${post} AND user_id = ${reader.uid}`)
+  const energize = (key?: string) =>
+    reader.post(
+      '/api/energy/energize',
+      { post_id: post, form: 'light' },
+      key === undefined ? {} : { headers: { 'idempotency-key': key } },
+    )
+  const views = async () => {
+    const row = await world.db.first(
+      sql<{ views: number }>`SELECT SUM(views) AS views FROM post_days WHERE post_id = ${post}`,
+    )
+    return row?.views ?? 0
+  }
+  const object = world.env.ENERGIZE_COUNTER.getByName(`post:${post}`)
+  return { world, reader, post, given, energize, views, object }
+}
+
+test('an energize with an idempotency key whose response was lost is retried and charged once', async () => {
+  const { world, given, energize, object } = await stage()
+  await underFaults(world, object, { part: 'DB', kind: 'D1 commits, then times out', on: 1 })
+  const first = await energize('a key')
+  expect(first.status).toBe(200)
+  expect((await energize('a key')).json).toEqual(first.json)
+  expect(await given()).toEqual([{ amount: 1 }])
+})
+
+test('an energize without an idempotency key is not retried: it returns an error and is charged once', async () => {
+  const { world, given, energize, object } = await stage()
+  await underFaults(world, object, { part: 'DB', kind: 'D1 commits, then times out', on: 1 })
+  const { status, json } = await energize()
+  expect([status, json.error.code]).toEqual([503, 'unavailable'])
+  expect(await given()).toEqual([{ amount: 1 }])
+})
+
+test('views that could not be written are written a minute later', async () => {
+  const { world, post, views } = await stage()
+  const object = world.env.VIEW_COUNTER.getByName(`post:${post}`)
+  expect((await world.visitor().post(`/api/posts/${post}/view`)).status).toBe(204)
+  await underFaults(world, object, { part: 'DB', kind: 'D1 is overloaded', on: 1 })
+  await object.write(world.now.getTime() + MINUTE)
+  expect(await views()).toBe(0)
+  await object.write(world.now.getTime() + 2 * MINUTE)
+  expect(await views()).toBe(1)
+})

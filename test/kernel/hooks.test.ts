@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { CachedValue } from '#kernel/cached-value.ts'
+import { SECOND } from '#kernel/clock.ts'
 import { flag, hook, json, maybe, number, text } from '#kernel/hooks.ts'
 
 const line = hook('line-of', {
@@ -36,4 +38,38 @@ test('every kind of fact reads back the value it wrote', () => {
   const read = Object.fromEntries(line.facts.map(({ fact, name, kind }) => [fact, kind(attributes[name] ?? null)]))
   expect(read).toEqual({ ...given, toast: 'Hi' })
   expect([flag(null), maybe(number)(null), text(null)]).toEqual([false, undefined, ''])
+})
+
+const NOW = new Date('2026-11-15T12:00:00Z')
+
+test('a cached value expires', () => {
+  const known = new CachedValue<string>()
+  expect([known.latest, known.youngerThan(3 * SECOND, NOW)]).toEqual([null, null])
+  known.startRead(NOW)('read')
+  const later = (ms: number) => new Date(NOW.getTime() + ms)
+  expect(known.youngerThan(3 * SECOND, later(3 * SECOND - 1))).toBe('read')
+  expect(known.youngerThan(3 * SECOND, later(3 * SECOND))).toBeNull()
+  expect(known.latest).toBe('read')
+})
+
+test('a change takes effect immediately, and a read that began before it is not stored', () => {
+  const known = new CachedValue<string>()
+  const learn = known.startRead(NOW)
+  known.startChange(NOW)('changed')
+  learn('read before')
+  expect(known.latest).toBe('changed')
+})
+
+test('two concurrent changes invalidate the value', () => {
+  const known = new CachedValue<string>()
+  const [one, other] = [known.startChange(NOW), known.startChange(NOW)]
+  one('one')
+  expect(known.latest).toBe('one')
+  const learn = known.startRead(NOW)
+  other('other')
+  expect(known.latest).toBeNull()
+  learn('read between')
+  expect(known.latest).toBeNull()
+  known.startRead(NOW)('read after')
+  expect(known.latest).toBe('read after')
 })

@@ -1,10 +1,15 @@
 import { describe } from 'vitest'
 import type { Bindings } from '#env'
 import { relyingParty } from '#features/accounts/sessions/http/session-response.ts'
+import { withoutQuery } from '#features/publishing/redirects/redirects.ts'
+import { isSitePath } from '#features/publishing/redirects/site-paths.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
+import { ownPaths } from '#web/own-paths.ts'
 import { mailLinkOrigin, siteOrigin } from '#web/site-origin.ts'
+import { staticNames } from '../../src/generated/build.json'
+import { examplePath, ROUTES } from '../routes/table.ts'
 
 const development = { ENVIRONMENT: 'development' } as const
 
@@ -91,3 +96,59 @@ test('a mail of a local run does not repeat the host of the request', async ({ w
   const [mail] = await mailTo(world, user.email ?? '')
   expect(mail?.site).toBe('http://localhost:8787')
 })
+
+const isOwnPath = ownPaths(new World('own-paths').app)
+
+test('every page of the site is an own path', () => {
+  const pages = Object.entries(ROUTES).filter(([name]) => name.startsWith('GET '))
+  const paths = pages.map(([name]) => examplePath(name.slice('GET '.length)))
+  const withoutExample = ['/1{sitemap-[0-9]+\\.xml}', '/help/1']
+  expect(paths.filter((path) => !isOwnPath(path)).sort()).toEqual(withoutExample)
+})
+
+test('the import command knows every path of the site', () => {
+  const patterns = new World().app.routes.filter(({ method, path }) => method === 'GET' && path !== '/')
+  const examples = patterns.flatMap(({ path }) =>
+    ['5', 'hello'].map((part) => path.replace(/:sitemap\{.*\}/, `sitemap-${part}.xml`).replace(/:\w+/g, part)),
+  )
+  const more = [...STATIC, ...examples, ...OWN, ...FOREIGN].flatMap((path) => [path, `${path}/more`, `${path}?p=1`])
+  const differ = more.filter((path) => isSitePath(path) !== isOwnPath(withoutQuery(path)))
+  expect(differ).toEqual([])
+})
+
+const STATIC = staticNames.map((name) => `/${name}`)
+
+const OWN = [
+  '/posts/5',
+  '/posts/5/edit',
+  '/studio',
+  '/login',
+  '/tags/x',
+  '/tags/你好',
+  '/images/x',
+  '/images/2020/x.png',
+  '/api',
+  '/api/anything',
+  '/admin/users/hello',
+  '/build/site.css',
+  '/favicon.svg',
+  '/robots.txt',
+  '/feed.xml',
+  '/about',
+  '/help/writing',
+]
+
+test.each(OWN)('%s is an own path', (path) => expect(isOwnPath(path)).toBe(true))
+
+const FOREIGN = [
+  '/posts/hello',
+  '/posts/05',
+  '/posts/5/comments/hello',
+  '/space/zhou',
+  '/2020/hello',
+  '/Login',
+  '/apis',
+  '/post/5',
+]
+
+test.each(FOREIGN)('%s is not an own path', (path) => expect(isOwnPath(path)).toBe(false))

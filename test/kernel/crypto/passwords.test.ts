@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { hashPassword, PASSWORD_COST, passwordFits, setPasswordCost } from '#kernel/crypto/passwords.ts'
 
 test('passwords are hashed at bcrypt cost 10, and the right password fits', async () => {
@@ -22,3 +23,31 @@ test('every byte of a password above the 72-byte limit of bcrypt counts', async 
 test('no password fits an account without a hash', async () => {
   expect(await passwordFits('', null)).toBe(false)
 })
+
+const WORDS = ['ada.lovelace@example.com', 'ada.lovelace', 'Countess', null]
+
+test.each([
+  '11111111',
+  'aaaaaaaaaa',
+  '😀😀😀😀😀😀😀😀',
+  '12345678',
+  '1234567890123',
+  '87654321',
+  '01234567',
+  'abcdefgh',
+  'ABCDEFGH',
+  'zyxwvuts',
+  'qwertyui',
+  'QwertyUiop',
+  'asdfghjkl',
+  'poiuytrewq',
+  '1qaz2wsx',
+  'ada.lovelace@example.com',
+  'Ada.Lovelace',
+  'countess',
+])('%s is refused as guessable', (password) => expect(isGuessable(password, WORDS)).toBe(true))
+
+test.each(['password', '12345679', 'long enough', 'correct horse', '123456789a', 'countess1', '一二三四五六七八'])(
+  '%s is not refused as guessable',
+  (password) => expect(isGuessable(password, WORDS)).toBe(false),
+)

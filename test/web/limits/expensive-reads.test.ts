@@ -1,7 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test'
-import { expect } from 'vitest'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
-import { test } from '#test/test.ts'
+import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { inTurn, twoAtATime } from '#web/limits/limits.ts'
 

@@ -2,7 +2,7 @@ import { withoutQuery } from '#features/publishing/redirects/redirects.ts'
 
 /**
  * Whether the site serves an old path (`oldPathOf`) itself, so that a redirect of it would never be used. For the import
- * command, which runs without the app. `ownPaths` reads the same from the routes; `test/web/own-paths.test.ts` compares the two.
+ * command, which runs without the app. `ownPaths` reads the same from the routes; `test/web/site-origin.test.ts` compares the two.
  */
 export function isSitePath(oldPath: string): boolean {
   const [first = '', ...parts] = withoutQuery(oldPath).slice(1).split('/')
