@@ -47,12 +47,12 @@ function apply(theme: Theme): void {
     meta.content = BAR_COLORS[theme === 'auto' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme]
 }
 
-/** Closes the introduction of the home page for good. client/first/reading.ts hides it on later visits. */
 /** Digests come in the morning of the reader. */
 export function zoneFields(): void {
   for (const field of findAll<HTMLInputElement>(zoneField)) field.value = browserZone()
 }
 
+/** Closes the introduction of the home page for good. client/first/reading.ts hides it on later visits. */
 export function closeWelcome(): void {
   document.addEventListener('click', ({ target }) => {
     if (!closest(welcomeCloser, target)) return

@@ -118,17 +118,7 @@ class ImportPage {
     if (!(await confirmed({ title, body: publishBody, button: publishButton, calm: true }))) return
     await this.#exclusively(async () => {
       view.beginPublishing()
-      this.#control = new Control((state) => view.state(state))
-      addEventListener('beforeunload', warn)
-      let problem: string | null = null
-      try {
-        await publishPosts(ids, this.#control, (done) => view.published(done))
-      } catch (error) {
-        if (!(error instanceof Stopped)) problem = problemOf(error)
-      } finally {
-        removeEventListener('beforeunload', warn)
-      }
-      view.finishPublishing(problem)
+      view.finishPublishing(await this.#watched(() => publishPosts(ids, this.#control, (done) => view.published(done))))
       at('run-title').focus()
     })
   }
@@ -148,23 +138,29 @@ class ImportPage {
     const view = this.#view
     view.begin(rows.filter(({ isChosen }) => isChosen).length)
     showStep('run')
-    this.#control = new Control((state) => view.state(state))
-    addEventListener('beforeunload', warn)
-    let problem: string | null = null
-    try {
-      const isOn = (name: 'original' | 'dates') => partOf(name, HTMLInputElement).checked
-      const options = { linksToOriginal: isOn('original'), keepsDates: isOn('dates') }
-      await runImport(source, rows, options, this.#control, view)
-    } catch (error) {
-      if (!(error instanceof Stopped)) problem = problemOf(error)
-    } finally {
-      removeEventListener('beforeunload', warn)
-    }
+    const isOn = (name: 'original' | 'dates') => partOf(name, HTMLInputElement).checked
+    const options = { linksToOriginal: isOn('original'), keepsDates: isOn('dates') }
+    const problem = await this.#watched(() => runImport(source, rows, options, this.#control, view))
     view.finish(
       rows.every(({ isChosen }) => !isChosen),
       problem,
     )
     at('run-title').focus()
+  }
+
+  /** Runs with a new control, and asks before the page is left. Returns the problem that ended the run, if any. */
+  async #watched(run: () => Promise<void>): Promise<string | null> {
+    const view = this.#view
+    this.#control = new Control((state) => view.state(state))
+    addEventListener('beforeunload', warn)
+    try {
+      await run()
+    } catch (error) {
+      if (!(error instanceof Stopped)) return problemOf(error)
+    } finally {
+      removeEventListener('beforeunload', warn)
+    }
+    return null
   }
 }
 

@@ -62,7 +62,7 @@ export class PlanTable {
     ]
     const buttons = choices.map(([name, count]) => {
       const button = element('button', { type: 'button', ariaPressed: String(name === this.#filter) })
-      button.append(`${text.filter[name]} ${numbered(count)}`)
+      button.append(`${name === 'all' ? text.all : text.status[name]} ${numbered(count)}`)
       button.addEventListener('click', () => {
         this.#filter = name
         this.#page = 0

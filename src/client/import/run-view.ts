@@ -51,17 +51,11 @@ export class RunView {
 
   finish(isComplete: boolean, problem: string | null): void {
     const text = importText()
-    const counts = this.#counts()
+    const { created, updated, failed } = this.#counts()
     const left = this.#total - this.results.size
-    at('run-title').textContent = isComplete ? text.ended : text.endedEarly
-    this.#showFinished(true)
-    at('retry').hidden = counts.failed === 0
-    const said = [text.summary(counts.created, counts.updated)]
-    if (problem !== null) said.unshift(problem)
-    if (left > 0) said.push(text.interrupted(left))
-    const tone = problem !== null || left > 0 ? 'notice' : 'notice good'
-    at('state').replaceChildren(element('p', { className: tone }, said.join(' ')))
-    this.#drawPublish()
+    at('retry').hidden = failed === 0
+    const rest = left > 0 ? text.interrupted(left) : null
+    this.#end(isComplete ? text.ended : text.endedEarly, problem, text.summary(created, updated), rest)
   }
 
   /** The drafts of this import that are not published yet. */
@@ -94,11 +88,15 @@ export class RunView {
     const text = importText()
     const { approved, pending } = this.#outcome
     const left = this.unpublished.length
-    at('run-title').textContent = text.publishingEnded
+    const rest = left > 0 ? text.stillDrafts(left) : null
+    this.#end(text.publishingEnded, problem, text.publishedSummary(approved, pending), rest)
+  }
+
+  #end(title: string, problem: string | null, summary: string, rest: string | null): void {
+    at('run-title').textContent = title
     this.#showFinished(true)
-    const said = [text.publishedSummary(approved, pending), ...(left > 0 ? [text.stillDrafts(left)] : [])]
-    if (problem !== null) said.unshift(problem)
-    const tone = problem !== null || left > 0 ? 'notice' : 'notice good'
+    const said = [problem, summary, rest].filter((sentence) => sentence !== null)
+    const tone = problem === null && rest === null ? 'notice good' : 'notice'
     at('state').replaceChildren(element('p', { className: tone }, said.join(' ')))
     this.#drawPublish()
   }

@@ -94,13 +94,7 @@ const texts = bilingual({
     (format: string, file: string, count: number) => `${format} · ${file} · ${counted(count, 'post')}`,
   ],
   folder: ['文件夹', 'folder'],
-  filter: {
-    all: ['全部', 'All'],
-    new: ['新文章', 'New'],
-    changed: ['有更新', 'Changed'],
-    imported: ['已导入', 'Imported'],
-    refused: ['无法导入', 'Refused'],
-  },
+  all: ['全部', 'All'],
   status: {
     new: ['新文章', 'New'],
     changed: ['有更新', 'Changed'],
