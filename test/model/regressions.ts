@@ -27,15 +27,12 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'comment', by: 0, post: 0, text: 'Well', mentions: false, target: 1 },
   ],
   'a post is saved while it is deleted': [
-    {
-      do: 'concurrently',
-      steps: [
-        { do: 'delete a post', by: 0, post: 0, whose: 'own' },
-        { do: 'favorite', by: 0, post: 0 },
-        { do: 'favorite', by: 1, post: 0 },
-        { do: 'favorite', by: 4, post: 0 },
-      ],
-    },
+    concurrently(
+      { do: 'delete a post', by: 0, post: 0, whose: 'own' },
+      { do: 'favorite', by: 0, post: 0 },
+      { do: 'favorite', by: 1, post: 0 },
+      { do: 'favorite', by: 4, post: 0 },
+    ),
   ],
   // An unneeded default folder was created.
   'removing a post from a custom folder creates no default folder': [
@@ -45,14 +42,11 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   ],
   // The model did not check which change came last.
   'a setting that is turned off and on concurrently ends as the database has it': [
-    {
-      do: 'concurrently',
-      steps: [
-        { do: 'switch comments', by: 0, isOn: false },
-        { do: 'switch comments', by: 0, isOn: true },
-        { do: 'read a post', by: 0, post: 0, isSignedIn: true },
-      ],
-    },
+    concurrently(
+      { do: 'switch comments', by: 0, isOn: false },
+      { do: 'switch comments', by: 0, isOn: true },
+      { do: 'read a post', by: 0, post: 0, isSignedIn: true },
+    ),
     { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'Hello', mentions: false, target: 0 },
   ],
   // The test did not sign the users in again.
@@ -78,13 +72,10 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'log in with a provider', by: 0, provider: 0, subject: 'ann', address: 'new', isVerified: true },
     { do: 'disconnect a provider', by: 6, provider: 0 },
     { do: 'connect a provider', by: 6, provider: 1, subject: 'ann' },
-    {
-      do: 'concurrently',
-      steps: [
-        { do: 'disconnect a provider', by: 6, provider: 0 },
-        { do: 'disconnect a provider', by: 6, provider: 1 },
-      ],
-    },
+    concurrently(
+      { do: 'disconnect a provider', by: 6, provider: 0 },
+      { do: 'disconnect a provider', by: 6, provider: 1 },
+    ),
   ],
   'the first proof of an address ends identities and logins to applications': [
     { do: 'connect a provider', by: 0, provider: 0, subject: 'ann' },
@@ -114,13 +105,10 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'log in to an app', by: 1, app: 0, how: 'allow', scope: 'openid' },
     { do: 'log in to an app', by: 1, app: 0, how: 'as before', scope: 'openid offline_access' },
     { do: 'exchange a code', by: 1, code: 0, isRight: false },
-    {
-      do: 'concurrently',
-      steps: [
-        { do: 'exchange a code', by: 0, code: 0, isRight: true },
-        { do: 'exchange a code', by: 0, code: 0, isRight: true },
-      ],
-    },
+    concurrently(
+      { do: 'exchange a code', by: 0, code: 0, isRight: true },
+      { do: 'exchange a code', by: 0, code: 0, isRight: true },
+    ),
   ],
   'logins to applications end with a password, a deletion, a ban, a disconnection and a removal': [
     ...[
@@ -141,13 +129,10 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
   ],
   // The site responded with 500.
   'an application is removed while a user allows it': [
-    {
-      do: 'concurrently',
-      steps: [
-        { do: 'remove an app', by: 0, app: 0 },
-        { do: 'log in to an app', by: 0, app: 0, how: 'allow', scope: 'openid' },
-      ],
-    },
+    concurrently(
+      { do: 'remove an app', by: 0, app: 0 },
+      { do: 'log in to an app', by: 0, app: 0, how: 'allow', scope: 'openid' },
+    ),
   ],
 }
 
@@ -157,4 +142,8 @@ function tokensOf(by: number): Step[] {
     { do: 'log in to an app', by, app: 0, how: 'allow', scope: 'openid offline_access' },
     { do: 'exchange a code', by, code: 0, isRight: true },
   ]
+}
+
+function concurrently(...steps: Step[]): Concurrent {
+  return { do: 'concurrently', steps }
 }

@@ -6,7 +6,6 @@ import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
 import { forgetWords } from '#features/core/site/blocked-words.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
-import { importAppOnce } from './import-app-once.ts'
 
 interface Setting {
   key: string
@@ -118,4 +117,21 @@ function insert(table: string, row: Record<string, unknown>): string {
     typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value),
   )
   return `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${values})`
+}
+
+interface ModuleRunner {
+  import: (path: string) => Promise<unknown>
+}
+
+/** The Workers plugin imports the app for each call of a Durable Object. Each import asks Vite for the path of the file. */
+function importAppOnce(): void {
+  const { moduleRunner } = (globalThis as unknown as { __vitest_mocker__: { moduleRunner: ModuleRunner } })
+    .__vitest_mocker__
+  const askVite: ModuleRunner['import'] = Object.getPrototypeOf(moduleRunner).import.bind(moduleRunner)
+  let app: Promise<unknown> | undefined
+  moduleRunner.import = (path) => {
+    if (!path.endsWith('/src/index.ts')) return askVite(path)
+    app ??= askVite(path)
+    return app
+  }
 }

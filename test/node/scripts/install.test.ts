@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { missingPart } from '../../../scripts/bootstrap/install.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { ENDLESS, pidsIn, runningIn } from './support/endless.ts'
+import { commandOf } from '../../../scripts/site/processes.ts'
 import { folderWith } from './support/folders.ts'
 
 const lock = (version: string) => JSON.stringify({ packages: { 'node_modules/a': { version } } })
@@ -122,3 +123,20 @@ function startWith(root: string) {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
+
+/** A script that never ends, with a child process, like an install script of a package or a build with wrangler. */
+const ENDLESS = `
+  import { spawn } from 'node:child_process'
+  import { appendFileSync } from 'node:fs'
+  appendFileSync(new URL('pids', import.meta.url), process.pid + ' ')
+  if (!process.argv.includes('helper')) spawn(process.execPath, [process.argv[1], 'helper'])
+  setInterval(() => {}, 60_000)
+`
+
+/** The processes that the script in this folder has started. */
+function pidsIn(root: string): number[] {
+  const file = join(root, 'pids')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').map(Number) : []
+}
+
+const runningIn = (root: string) => pidsIn(root).filter((pid) => commandOf(pid).includes(root))
