@@ -132,7 +132,7 @@ export function manifestOf(metafile: Metafile): Assets {
 const NAMED = /^(?:src\/client\/entries|static\/css)\//
 
 /**
- * esbuild moves an entry that others import (layers.ts) to a shared file. Pages load that file, not the one that only
+ * esbuild moves an entry that others import (`layers`) to a shared file. Pages load that file, not the one that only
  * imports it.
  */
 function holderOf(entryPoint: string, { outputs }: Metafile): string | undefined {
