@@ -38,7 +38,17 @@ test('a reader hides posts that were made by AI from lists, tags and the front p
   await writer.post(create, { ...fields, title: 'Written with help', ai: 'helped' })
   const { json } = await member.put('/api/settings/reading', { hides_ai: true })
   expect([json, (await member.get('/api/settings/reading')).json]).toEqual([{ hides_ai: true }, { hides_ai: true }])
-  for (const path of ['/', '/posts', '/posts?sort=hot', '/tags/topic', '/api/posts', '/api/posts?tag=topic&sort=hot']) {
+  for (const reader of [member, other]) await reader.post('/api/tags/topic/follow')
+  const followed = '/posts?feed=following'
+  for (const path of [
+    '/',
+    '/posts',
+    '/posts?sort=hot',
+    '/tags/topic',
+    '/api/posts',
+    '/api/posts?tag=topic&sort=hot',
+    followed,
+  ]) {
     const seen = async (reader: typeof member) => {
       const { text } = await reader.get(path)
       return [text.includes('Written by a machine'), text.includes('Written with help')]
