@@ -3,7 +3,7 @@ import { TEX } from '#kernel/html/hooks.ts'
 
 /** Characters of TeX in one formula, and in all formulas of a post. */
 export const TEX_MAX = 2_000
-export const TEX_IN_POST_MAX = 20_000
+export const TEX_IN_POST_MAX = 12_000
 export const FORMULAS_MAX = 200
 
 export interface Formula {

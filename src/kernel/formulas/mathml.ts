@@ -2,7 +2,7 @@ import temml from 'temml'
 import { type Formula, formulaKey, formulasIn, type MadeFormulas } from '#kernel/formulas/formulas.ts'
 
 /** Characters of MathML in one post. The formulas after that stay source. */
-const MATHML_MAX = 400_000
+const MATHML_MAX = 250_000
 
 /** The MathML of all formulas of a sanitised body; null if it has none. */
 export function madeFormulas(html: string): MadeFormulas | null {
@@ -56,7 +56,7 @@ const CELLS = /[&@]|\\\\/g
 const CELLS_MAX = 1_500
 const CHEMISTRY = /\\ce(?![a-zA-Z])/
 const CHEMISTRY_MAX = 200
-const CHEMISTRY_IN_POST_MAX = 4_000
+const CHEMISTRY_IN_POST_MAX = 3_000
 /** Deeper formulas need quadratic time, and overflow the stack. */
 const DEPTH_MAX = 40
 

@@ -79,7 +79,7 @@ test('markup in a text of a formula stays text', () => {
   expect(mathml).not.toContain('<img')
 })
 
-/** Each fills the largest accepted post: ten formulas of 2,000 characters. */
+/** Each fills the largest accepted post. */
 const DEAR: Record<string, (length: number) => string> = {
   letters: (n) => 'x'.repeat(n),
   digits: (n) => '1'.repeat(n),
@@ -98,6 +98,9 @@ const DEAR: Record<string, (length: number) => string> = {
   braces: (n) => '{'.repeat(n / 2) + '}'.repeat(n / 2),
   definitions: (n) => `\\def\\a{${'x'.repeat(n - 300)}}${'\\a'.repeat(99)}`,
   primes: (n) => `x${"'".repeat(n - 1)}`,
+  spaces: () => '\\,'.repeat(46),
+  'negative spaces': () => '\\!'.repeat(46),
+  modulo: () => '\\pmod x'.repeat(13),
 }
 
 /** CPU time, because other processes use the machine too. */
@@ -108,7 +111,7 @@ function cpuOf(work: () => unknown): number {
   return (user + system) / 1_000
 }
 
-test('hostile TeX costs at most twice the work of as many characters in usual formulas', COST, () => {
+test('hostile TeX costs at most half more than as many characters in usual formulas', COST, () => {
   const fair = sanitiseHtml(FAIR)
   const rounds = isCost ? 5 : 1
   const cheapest = (body: string) => Math.min(...Array.from({ length: rounds }, () => cpuOf(() => madeFormulas(body))))
@@ -119,11 +122,11 @@ test('hostile TeX costs at most twice the work of as many characters in usual fo
     const ratio = isCost ? cheapest(body) / cheapest(fair) : 0
     return { name, ratio, length: JSON.stringify(madeFormulas(body) ?? {}).length }
   })
-  expect(dear.filter(({ ratio, length }) => ratio > 2 || length > 500_000)).toEqual([])
+  expect(dear.filter(({ ratio, length }) => ratio > 1.5 || length > 300_000)).toEqual([])
 })
 
-/** A post with 20,000 characters in usual formulas. */
-const FAIR = Array.from({ length: 160 }, (_, n) =>
+/** A post with 12,000 characters in usual formulas. */
+const FAIR = Array.from({ length: 94 }, (_, n) =>
   element(
     `\\frac{\\partial^{${n}} L}{\\partial q_i} - \\int_{-\\infty}^{\\infty} e^{-x^2} \\, dx = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}`,
   ),

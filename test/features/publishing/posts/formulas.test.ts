@@ -46,9 +46,9 @@ test.each([
   ['100,000 braces', `<span data-tex="${'{'.repeat(100_000)}"></span>`, `This formula is too long: ${'{'.repeat(40)}…`],
   ['more than 200 formulas', '<span data-tex="x"></span>'.repeat(201), 'Use at most 200 formulas.'],
   [
-    'more than 20,000 characters of TeX',
-    `<span data-tex="${'x'.repeat(1_900)}"></span>`.repeat(11),
-    'Use at most 20000 characters in all formulas together.',
+    'more than 12,000 characters of TeX',
+    `<span data-tex="${'x'.repeat(1_900)}"></span>`.repeat(7),
+    'Use at most 12000 characters in all formulas together.',
   ],
 ])('a post with %s is refused', async (_, body, problem) => {
   const writer = await new World().member({ level: 2 })
