@@ -108,6 +108,10 @@ export const comment: Draw<number> = {
     return (drawn === GONE ? null : newest(standing, drawn)) ?? newest(comments.keys(), drawn)
   },
 }
+export const series: Draw<number> = {
+  arbitrary: fc.nat({ max: 2 }),
+  pick: ({ series }, drawn) => nth(series.keys(), drawn),
+}
 export const folder: Draw<number> = {
   arbitrary: fc.nat({ max: NEWEST - 1 }),
   pick: ({ folders }, drawn) => newest(folders.keys(), drawn),
@@ -159,6 +163,8 @@ const STATUS = {
   comment_not_editable: 409,
   invalid_transition: 409,
   version_conflict: 409,
+  edit_conflict: 409,
+  in_other_series: 409,
   already_checked_in: 409,
   energy_negative: 409,
   energize_cap: 409,

@@ -14,6 +14,7 @@ import { reactionActs } from './rules/reactions.ts'
 import { readingActs } from './rules/reading.ts'
 import { reportActs } from './rules/reports.ts'
 import { reviewActs } from './rules/review.ts'
+import { seriesActs } from './rules/series.ts'
 import { WAITS } from './rules/time.ts'
 import type { Site } from './state.ts'
 
@@ -21,7 +22,7 @@ import type { Site } from './state.ts'
 const ACTS: Record<string, Act> = {
   ...{ ...accountActs, ...postActs, ...reviewActs, ...commentActs, ...reactionActs, ...favoriteActs },
   ...{ ...energyActs, ...blockActs, ...reportActs, ...noticeActs, ...readingActs, ...invitationActs },
-  ...{ ...identityActs, ...appActs },
+  ...{ ...identityActs, ...appActs, ...seriesActs },
 }
 
 /** Not in concurrent steps, because they create or sign in a user who is not known before, or change how a user signs in. */

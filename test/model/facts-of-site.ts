@@ -62,6 +62,12 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
     sql`SELECT format('saved %d %d', folder_id, post_id) AS fact FROM folder_items WHERE user_id IN ${theirs}`,
     sql`SELECT format('follow %d>%d', follower_id, followed_id) AS fact FROM user_follows WHERE follower_id IN ${theirs}`,
     sql`SELECT format('%d follows %s', user_id, tag_key) AS fact FROM tag_follows WHERE user_id IN ${theirs}`,
+    sql`SELECT format('series %d of %d: version %d, %d parts, %d followers', id, user_id, version, parts, followers_count) AS fact
+        FROM series WHERE user_id IN ${theirs}`,
+    sql`SELECT format('post %d in series %d: %d, part %d', post_id, series_id,
+          row_number() OVER (PARTITION BY series_id ORDER BY position), part) AS fact
+        FROM series_posts WHERE post_id IN ${posts}`,
+    sql`SELECT format('%d follows series %d', user_id, series_id) AS fact FROM series_follows WHERE user_id IN ${theirs}`,
     sql`SELECT format('posts with %s: %d', name, posts_count) AS fact FROM tags
         WHERE tag_key IN (SELECT tag_key FROM post_tags WHERE post_id IN ${posts})`,
     sql`SELECT format('block %d>%d', user_id, blocked_id) AS fact FROM user_blocks WHERE user_id IN ${theirs}`,

@@ -3,6 +3,7 @@ import { energyOf } from './rules/energy.ts'
 import { hasPassed } from './rules/post-states.ts'
 import { followersOf, followingOf, taggedPosts } from './rules/reactions.ts'
 import { figuresOf } from './rules/reading.ts'
+import { publicIn } from './rules/series.ts'
 import { isRestorable, type Site } from './state.ts'
 
 /** All facts of the model, one per line. `factsOfSite` lists the same facts from the tables of the site. */
@@ -87,6 +88,13 @@ export function factsOfModel(site: Site): string[] {
     ]),
     ...[...site.follows].map((pair) => `follow ${pair}`),
     ...[...site.tagFollowers].map((uid) => `${uid} follows ${site.tag}`),
+    ...[...site.series.values()].flatMap(({ id, owner, version, posts, followers }) => [
+      `series ${id} of ${owner}: version ${version}, ${publicIn(site, posts)} parts, ${followers.size} followers`,
+      ...posts.map(
+        (post, at) => `post ${post} in series ${id}: ${at + 1}, part ${publicIn(site, posts.slice(0, at)) + 1}`,
+      ),
+      ...[...followers].map((uid) => `${uid} follows series ${id}`),
+    ]),
     ...(taggedPosts(site) > 0 ? [`posts with ${site.tag}: ${taggedPosts(site)}`] : []),
     ...[...site.blocks].map((pair) => `block ${pair}`),
     ...site.ledger.map(({ uid, amount, reason }) => `ledger ${uid} ${amount} ${reason}`),

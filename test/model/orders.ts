@@ -1,5 +1,6 @@
 import { type Call, difference, type Expected, type Given, resetBy } from './act.ts'
 import { checkIn } from './rules/energy.ts'
+import { notePublications } from './rules/series.ts'
 import { found, isAdmin, type Site } from './state.ts'
 
 /** All orders of these calls that explain these responses. Yields the final model of each. */
@@ -54,7 +55,8 @@ function cameTooLate(site: Site, { call, response }: Responded, start: Site, cal
     (code === 'invalid_transition' && isSame && call.path.endsWith('/close')) ||
     (['access_denied', 'invalid_grant'].includes(code) && wasCutOff) ||
     (code === 'session_expired' && isSame && call.path.endsWith('/verify-email')) ||
-    (response.status === 204 && isSame && /^\/api\/(comments|admin\/apps)\//.test(call.path))
+    (code === 'forbidden' && others.some(({ method, path }) => method === 'DELETE' && call.path.startsWith(path))) ||
+    (response.status === 204 && isSame && /^\/api\/(comments|admin\/apps|studio\/series)\//.test(call.path))
   return isExpected ? structuredClone(site) : null
 }
 
@@ -72,5 +74,7 @@ export function expectedOf(site: Site, call: Call, given: Given): Expected {
       return { refused: ['forbidden'] }
     if (call.checksIn !== false) checkIn(site, call.by)
   }
-  return call.rule(site, given)
+  const expected = call.rule(site, given)
+  notePublications(site)
+  return expected
 }

@@ -23,6 +23,9 @@ export interface Site {
   tag: string
   /** Users who follow the tag. */
   tagFollowers: Set<number>
+  series: Map<number, Series>
+  /** New parts that the followers of their series have no notice of: series by post. */
+  news: Map<number, number>
   /** Open and closed, in the order of creation. */
   reports: Report[]
   ledger: { uid: number; amount: number; reason: string }[]
@@ -117,6 +120,7 @@ export interface Post {
   lockedFrom: PostStatus | null
   /** It was public at some time. */
   wasPublic: boolean
+  publishedAt: number | null
   title: string
   isTagged: boolean
   version: number
@@ -142,6 +146,15 @@ export interface Post {
   energy: Map<number, number>
   /** The number of likes per day that the author has notices of. */
   notified: Map<string, number>
+}
+
+export interface Series {
+  id: number
+  owner: number
+  version: number
+  /** In their order, in every status. */
+  posts: number[]
+  followers: Set<number>
 }
 
 export interface Comment {
@@ -206,6 +219,8 @@ export function emptySite(now: number): Site {
       blocks: new Set(),
       tag: '',
       tagFollowers: new Set(),
+      series: new Map(),
+      news: new Map(),
       reports: [],
       ledger: [],
       invitations: new Map(),

@@ -137,6 +137,7 @@ const STALE_ADMIN_WRITES: Record<string, string> = {
   'DELETE /api/admin/approvals/:batch': MODERATION,
   'DELETE /api/admin/comments/:id': MODERATION,
   'DELETE /api/admin/images/:key': CONTENT,
+  'DELETE /api/admin/series/:id/texts': CONTENT,
   'POST /api/admin/comments/batch-delete': MODERATION,
   'POST /api/admin/reports/:kind/:id/close': MODERATION,
   'POST /api/admin/users/:uid/notes': 'a note for other admins, without effect on the account',

@@ -1,4 +1,4 @@
-import { editedPost, keptMail, lockedPost, reportedPost, storedImage, waitingReview } from './fixtures.ts'
+import { editedPost, keptMail, lockedPost, reportedPost, seriesOf, storedImage, waitingReview } from './fixtures.ts'
 import { line, type People, type RouteLine } from './route-line.ts'
 
 export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
@@ -58,6 +58,11 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'DELETE /api/admin/images/:key': {
     ...action([60, 24], async (people) => `/api/admin/images/${await storedImage(people)}`),
+    status: 204,
+  },
+
+  'DELETE /api/admin/series/:id/texts': {
+    ...action([40, 13], async (people) => ({ path: `/api/admin/series/${await seriesOf(people)}/texts` })),
     status: 204,
   },
 

@@ -46,6 +46,10 @@ export const blockActs = {
       site.blocks.add(pair)
       site.follows.delete(pair)
       site.follows.delete(`${target}>${by}`)
+      for (const { owner, followers } of site.series.values()) {
+        if (owner === target) followers.delete(by)
+        if (owner === by) followers.delete(target)
+      }
       return ok({ blocked: true })
     },
   })),

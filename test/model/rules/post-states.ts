@@ -1,5 +1,6 @@
 import { found, isAdmin, isPublic, type Post, type Site } from '../state.ts'
 import { levelOf } from './energy.ts'
+import { takeOut } from './series.ts'
 
 /** A deleted post leaves folders and inboxes. Its likes send no more notices, even after it is restored. */
 export function hide(site: Site, post: Post, isInBin: boolean): void {
@@ -8,6 +9,7 @@ export function hide(site: Site, post: Post, isInBin: boolean): void {
   post.version += 1
   Object.assign(post, { publishAt: null, plan: null, waits: false, held: null })
   for (const folder of site.folders.values()) folder.posts.delete(post.id)
+  for (const series of site.series.values()) takeOut(series, post.id)
   site.notices = site.notices.filter(({ kind, about }) => kind !== 'NotifyLikeAggregated' || about !== post.id)
   post.notified = new Map()
   for (const day of daysOfLikes(post)) post.notified.set(day, (post.notified.get(day) ?? 0) + 1)
@@ -74,6 +76,7 @@ export function newPost(
       lockedFrom: null,
       version: 1,
       wasPublic: status === 'approved',
+      publishedAt: null,
       isUnseen: false,
       isTagged: false,
       deletedAt: null,

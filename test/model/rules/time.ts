@@ -4,6 +4,7 @@ import { gainExp, levelOf } from './energy.ts'
 import { addLikeNotices, addSystemNotice } from './notices.ts'
 import { goTo, hasPassed, isReviewed } from './post-states.ts'
 import { carryOut } from './review.ts'
+import { notePublications, tellFollowers } from './series.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -37,6 +38,8 @@ export function cronOfTheMinute(site: Site): void {
     addSystemNotice(site, isWaiting ? 'post_submitted' : 'post_published', author.uid, post.id, null)
   }
   applyApprovals(site)
+  notePublications(site)
+  tellFollowers(site)
 }
 
 /** A post returns to the queue if the admin has lost the role. */

@@ -32,7 +32,10 @@ export function followNotice({ to, by, ...rest }: { to: number; by: number; when
 /** Notices by the site, and about decisions of admins. */
 export type SystemEvent =
   | { event: 'post_approved' | 'post_approved_for_later' | 'post_unlocked'; title: string }
-  | { event: 'post_published' | 'post_submitted' | 'approval_refused' | 'series_part'; title: string }
+  | {
+      event: 'post_published' | 'post_submitted' | 'approval_refused' | 'series_part' | 'series_cleared'
+      title: string
+    }
   | { event: 'post_not_published'; title: string; why: string }
   | { event: 'post_rejected' | 'post_locked'; title: string; reason: Nameless }
   | { event: 'post_deleted'; title: string; reason: Nameless | null }

@@ -40,6 +40,10 @@ const sentences = bilingual({
     post_published: ['{post}已按计划发布，现在所有人都能看到', '{Post} was published as scheduled and is public now'],
     post_submitted: ['{post}已按计划提交审核', '{Post} was submitted for review as scheduled'],
     series_part: ['你关注的系列有新文章{part}', 'A series that you follow has a new part{part}'],
+    series_cleared: [
+      '管理员移除了你的系列《{title}》的标题和简介',
+      'An admin removed the title and description of your series “{title}”',
+    ],
     approval_refused: [
       '《{title}》未能发布：文中有指向已屏蔽网站的链接。文章已回到审核队列',
       '“{title}” was not published: it links to a blocked site. It is in the review queue again',

@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = {
   'post.unpin': { public: false },
   'comment.delete': { public: true, reasonFor: 'subject' },
   'image.remove': { public: true },
+  'series.clear': { public: true },
   'user.status': { public: true, reasonFor: 'subject' },
   'user.silence': { public: true, reasonFor: 'subject' },
   'user.hide': { public: true, reasonFor: 'subject' },

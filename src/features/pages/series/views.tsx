@@ -13,7 +13,9 @@ import { shownImage } from '#kernel/html/images.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
+import { isAdmin } from '#kernel/roles.ts'
 import { EmptyState, LinkButton } from '#web/components/elements.tsx'
+import { ApiButton } from '#web/components/form.tsx'
 
 interface SeriesProps {
   series: SeriesHead
@@ -67,11 +69,26 @@ export function SeriesView({ series, posts, cover, isFollowing, viewer, language
           <Avatar user={author} size="small" />
           <AuthorName user={author} />
         </div>
-        {description && <p lang={foreignLanguage(description, language)}>{description}</p>}
+        {description && (
+          <p lang={foreignLanguage(description, language)} dir="auto">
+            {description}
+          </p>
+        )}
         {first && (
           <p>
             <LinkButton href={postPath(first.id)} kind="primary" label={text.start} />
           </p>
+        )}
+        {isAdmin(viewer) && !isOwn && (
+          <ApiButton
+            api={`DELETE /api/admin/series/${id}/texts`}
+            after="reload"
+            toast={text.textsRemoved}
+            confirm={{ title: `${text.removeTexts}?`, body: text.removeTextsBody, button: text.removeTexts }}
+            button="button small danger"
+          >
+            {text.removeTexts}
+          </ApiButton>
         )}
       </ListHead>
       {posts.length > 0 && !isOwn && (

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#env'
+import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { asPostCard, cardColumns } from '#features/publishing/posts/post.ts'
 import {
   coverOf,
@@ -10,6 +11,7 @@ import {
   orderSeries,
   ownSeriesOf,
   partsOf,
+  removeSeriesTexts,
   SERIES_POSTS_MAX,
   SeriesInOrderShape,
   SeriesInput,
@@ -20,7 +22,7 @@ import {
   visibleSeriesOf,
 } from '#features/publishing/series/series.ts'
 import { cached, changes } from '#web/cache/edge-cache.ts'
-import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
+import { admin, member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
@@ -109,6 +111,18 @@ export const seriesApi = new Hono<AppEnv>()
     json(SeriesOrderInput),
     async (c) =>
       c.json(await orderSeries(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json'), c.var.now)),
+  )
+  .delete(
+    '/admin/series/:id/texts',
+    write('deleteAdminSeriesTexts', { tag: 'admin', repeat: 'idempotent' }),
+    admin,
+    changes(),
+    idParam,
+    doc('Remove the title and the description of a series. Its posts stay', { 204: null }, 'not_found'),
+    async (c) => {
+      await removeSeriesTexts(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
+      return c.body(null, 204)
+    },
   )
   .delete(
     '/studio/series/:id',

@@ -5,15 +5,16 @@ import { tooMany } from '#db/refusals.ts'
 import type { PostStatus, SeriesRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
+import { systemNotice } from '#features/core/notifications/notices.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import { requireVoice, type Viewer, type ViewerId } from '#features/core/people/viewer.ts'
+import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { currentWords, refuseWordsIn } from '#features/core/site/blocked-words.ts'
 import { settingOf } from '#features/core/site/settings.ts'
 import { asFeedPost, FEED_LENGTH, type FeedPost, feedColumns } from '#features/publishing/lists/feed.ts'
 import { requireLevel } from '#features/publishing/posts/moves.ts'
 import { type Columns, isPublic, PostCardShape, PostStatusShape } from '#features/publishing/posts/post.ts'
-import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { line, problem, text } from '#kernel/fields.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
@@ -232,7 +233,10 @@ function nextVersion(version: number | undefined, now: Date): SQL {
   return sql`version = ${version ?? sql`version`} + 1, updated_at = ${now.toISOString()}`
 }
 
-/** Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts, and series_posts_are_own_and_in_one_series and series_edit_conflict refuse. */
+/**
+ * Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts, series_posts_are_news plans the notices to
+ * followers, and series_posts_are_own_and_in_one_series and series_edit_conflict refuse.
+ */
 export async function orderSeries(
   db: Database,
   viewer: Viewer,
@@ -240,8 +244,7 @@ export async function orderSeries(
   { ids, version }: z.output<typeof SeriesOrderInput>,
   now: Date,
 ): Promise<SeriesInOrder> {
-  const { posts } = await db.read(seriesInOrder(viewer, id))
-  const added = ids.filter((each) => posts.every((post) => post.id !== each))
+  await db.read(seriesInOrder(viewer, id))
   const listed = sql`json_each(${JSON.stringify(ids)})`
   await db.batch([
     // First, so that a request with an outdated version is refused as such.
@@ -252,7 +255,6 @@ export async function orderSeries(
       SELECT j.value, ${id}, j.key, ${LISTED} FROM ${listed} j LEFT JOIN posts p ON p.id = j.value WHERE TRUE
       ON CONFLICT (post_id) DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
     countParts(id),
-    ...(added.length > 0 ? [newsOf(id, sql`SELECT value FROM json_each(${JSON.stringify(added)})`, now)] : []),
   ])
   return db.read(seriesInOrder(viewer, id))
 }
@@ -263,20 +265,6 @@ const LISTED = sql`iif(${isPublic}, p.listed_at, NULL)`
 export function countParts(id: number): Statement {
   return sql`
     UPDATE series SET parts = (SELECT COUNT(listed_at) FROM series_posts WHERE series_id = ${id}) WHERE id = ${id}`
-}
-
-/** An older post that is added is no news, so that a series of old posts does not fill the inboxes of its followers. */
-const NEWS_TIME = DAY
-
-/** `posts` is a query of ids. The trigger posts_are_news_of_series handles posts that become public later. */
-function newsOf(id: number, posts: SQL, now: Date): Statement {
-  return sql`
-    INSERT INTO series_news (post_id, series_id)
-    SELECT m.post_id, m.series_id FROM series_posts m
-      CROSS JOIN posts p ON p.id = m.post_id CROSS JOIN series s ON s.id = m.series_id
-    WHERE m.post_id IN (${posts}) AND m.series_id = ${id} AND m.listed_at IS NOT NULL AND s.followers_count > 0
-      AND p.published_at > ${after(now, -NEWS_TIME).toISOString()}
-    ON CONFLICT DO NOTHING`
 }
 
 /** For the batch that saves a post: puts it at the end of the series `to`, or takes it out of its series. */
@@ -294,13 +282,12 @@ export function moveToSeries(postId: number | SQL, from: number | null, to: numb
     ...(to === null
       ? []
       : [
+          change(to),
           sql`
             INSERT INTO series_posts (post_id, series_id, position, listed_at)
             SELECT p.id, ${to}, (SELECT COALESCE(MAX(position) + 1, 0) FROM series_posts WHERE series_id = ${to}), ${LISTED}
             FROM posts p WHERE p.id = ${postId}`,
-          change(to),
           countParts(to),
-          newsOf(to, sql`${postId}`, now),
         ]),
   ]
 }
@@ -309,6 +296,19 @@ export function moveToSeries(postId: number | SQL, from: number | null, to: numb
 export function nameFullSeries(error: unknown): never {
   const isFull = error instanceof AppError && error.code === 'validation_failed' && !error.details.fields
   throw isFull ? tooMany('series_id', 'too_many', SERIES_POSTS_MAX) : error
+}
+
+/** As an admin. The posts and their order stay, and the author can write another title and description. */
+export async function removeSeriesTexts(db: Database, admin: AuditActor, id: number, now: Date): Promise<void> {
+  const { user_id, title, description } = await db.read(found(sql<SeriesRow>`SELECT * FROM series WHERE id = ${id}`))
+  const before = { title, body: description }
+  await db.batch([
+    auditEntry(admin, { action: 'series.clear', target: ['user', user_id], subject: user_id, before }, now),
+    sql`UPDATE series SET ${nextVersion(undefined, now)}, title = ${`#${id}`}, description = '' WHERE id = ${id}`,
+    ...(user_id === admin.uid
+      ? []
+      : [systemNotice({ to: user_id, by: admin.uid, about: { event: 'series_cleared', title } }, now)]),
+  ])
 }
 
 /** The posts stay. The database deletes the follows. */

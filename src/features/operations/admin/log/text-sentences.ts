@@ -121,6 +121,10 @@ const all: Record<AuditAction, Sentence> = {
   'post.pin': [() => '置顶了一篇文章', () => 'Pinned a post'],
   'post.unpin': [() => '取消了文章的置顶', () => 'Unpinned a post'],
   'comment.delete': [() => '删除了一条评论', () => 'Deleted a comment'],
+  'series.clear': [
+    ({ text }) => `移除了系列“${text('title')}”的标题和简介`,
+    ({ text }) => `Removed the title and description of the series “${text('title')}”`,
+  ],
   'image.remove': [({ text }) => `移除了图片 ${text('path')}`, ({ text }) => `Removed the image ${text('path')}`],
   'user.status': [
     ({ status }) =>

@@ -135,6 +135,7 @@ const ICONS: Record<string, IconName> = {
   'post.delete': 'trash',
   'comment.delete': 'comment',
   'image.remove': 'picture',
+  'series.clear': 'bullets',
   'user.status': 'person',
   'user.silence': 'person',
   'user.hide': 'lock',
