@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { goBack, htmlOf, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
+import { goBack, type Look, newBrowserOf, open as openAs, type Person, site } from './support/browser.ts'
 import { post } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 import { LONG_BODY, author as newAuthor, PARAGRAPH } from './support/writing.ts'
@@ -189,11 +189,4 @@ test('more posts load below the posts of the list, a click on a card opens the p
   await page.waitForURL(`${site}/posts?author=${author.uid}`)
   await page.locator('.post-list footer li a').first().click()
   await page.waitForURL(`${site}/tags/reading`)
-})
-
-test('an author can open the editor from a draft', async () => {
-  const id = await post(author, { body: '', draft: true })
-  const { html } = await htmlOf(author, `/posts/${id}`)
-  expect(html).toContain('Not published yet')
-  expect(html).toMatch(new RegExp(`<a [^>]*href="/studio/write\\?id=${id}"[^>]*>(?:<svg.*?</svg>)?Edit`))
 })

@@ -37,17 +37,9 @@ export function contents(): void {
     current?.setAttribute('aria-current', 'location')
     if (current) nav.scrollTop = current.offsetTop - nav.clientHeight / 2
   }
-  let isWaiting = false
-  const markSoon = () => {
-    if (isWaiting) return
-    isWaiting = true
-    requestAnimationFrame(() => {
-      isWaiting = false
-      mark()
-    })
-  }
-  addEventListener('scroll', markSoon, { passive: true })
-  markSoon()
+  // Browsers send one event per frame.
+  addEventListener('scroll', mark, { passive: true })
+  mark()
 }
 
 /** Minimum time on the page before the end of the text counts as reached, even for short texts. */

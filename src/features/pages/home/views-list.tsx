@@ -74,7 +74,7 @@ interface ListHeadProps {
 export function ListHead({ title, lead, feedPath, action, language, children }: ListHeadProps) {
   return (
     <header class="page-head list-head">
-      <h1>{title}</h1>
+      <h1 dir="auto">{title}</h1>
       {lead && <p>{lead}</p>}
       {(action || feedPath) && (
         <div class="list-actions">

@@ -217,7 +217,11 @@ function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: View
       <p class="byline">
         <AuthorName user={user} />
       </p>
-      {signature && <p class="soft">{signature}</p>}
+      {signature && (
+        <p class="soft" dir="auto">
+          {signature}
+        </p>
+      )}
       {viewer?.uid !== uid && (
         <FollowButton {...{ uid, status, language }} isSignedIn={viewer !== null} name={display_name} />
       )}

@@ -78,7 +78,7 @@ function PostRow(props: PostRowProps) {
     <li class={look === 'row' ? undefined : look}>
       {post.series && !isPinned && (
         <small>
-          <a href={seriesPath(post.series.id)} lang={foreignLanguage(post.series.title, language)}>
+          <a href={seriesPath(post.series.id)} lang={foreignLanguage(post.series.title, language)} dir="auto">
             {post.series.title}
           </a>{' '}
           {seriesTexts[language].part(post.series.part, post.series.parts)}

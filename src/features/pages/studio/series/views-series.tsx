@@ -35,7 +35,7 @@ export function SeriesListView({ series, language }: { series: StudioSeries[]; l
           {series.map(({ id, title, posts_count, followers_count }) => (
             <li class="card link-card">
               <h2>
-                <a class="card-link" href={`/studio/series/${id}`} lang={foreignLanguage(title, language)}>
+                <a class="card-link" href={`/studio/series/${id}`} lang={foreignLanguage(title, language)} dir="auto">
                   {title}
                 </a>
               </h2>
@@ -128,7 +128,7 @@ function OrderedPosts({ series, api, language }: { series: SeriesInOrder; api: s
                 <Icon name="menu" />
               </span>
               <p>
-                <a href={`/studio/write?id=${post.id}`} lang={foreignLanguage(title, language)}>
+                <a href={`/studio/write?id=${post.id}`} lang={foreignLanguage(title, language)} dir="auto">
                   {title}
                 </a>{' '}
                 {post.status !== 'approved' && <StatusBadge status={post.status} language={language} />}
