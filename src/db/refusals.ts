@@ -25,6 +25,7 @@ export const UNIQUE: Readonly<Record<string, Violation>> = {
   'oauth_grants.code_hash': RANDOM,
   'outbox.message_id': { bug: 'the mail service assigns a new id to each mail' },
   'passkeys.credential_id': NOT_INSERTED_TWICE,
+  'post_images.post_id': NOT_INSERTED_TWICE,
   'posts.author_id, posts.import_key': { field: 'import_key', problem: 'import_key_taken' },
   'push_subscriptions.endpoint': NOT_INSERTED_TWICE,
   'push_subscriptions.session_id': NOT_INSERTED_TWICE,

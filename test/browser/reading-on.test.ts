@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newBrowserOf, pageOf, site } from './support/browser.ts'
 import { post, uploadImage } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
-import { author as newAuthor, PARAGRAPH } from './support/writing.ts'
+import { author as newAuthor, PARAGRAPH, WritePage } from './support/writing.ts'
 
 const TITLE = 'A long way, 长路'
 
@@ -85,6 +85,12 @@ test('images open in a dialog by key, headings have links, the text size is kept
   await page.locator('.author-preview:popover-open strong').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('.author-preview').waitFor({ state: 'detached' })
+
+  await page.emulateMedia({ media: 'print' })
+  const visible = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.filter((part) => part.checkVisibility()).length)
+  expect(await visible('.top-bar, .toc, .reactions, .share, .heading-link, .comments, footer:not(.post-foot)')).toBe(0)
+  expect(await visible('.post-head h1, .prose > h2')).toBe(4)
 })
 
 test('on a phone the reaction bar stays at the lower edge while the text is read', async () => {
@@ -94,4 +100,35 @@ test('on a phone the reaction bar stays at the lower edge while the text is read
   await scrollPage(page, 0.3)
   const bottom = () => page.locator('.reactions').evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom))
   await expect.poll(bottom).toBe(800)
+})
+
+test('publishing a post without a cover stores a share image with its title, and a new title replaces it', async () => {
+  const author = await newAuthor()
+  const page = await pageOf(author)
+  await page.goto(
+    `${site}/studio/write?id=${await post(author, { title: `${TITLE}: ${'word '.repeat(18)}`, draft: true })}`,
+  )
+  const editor = new WritePage(page)
+  await editor.ready()
+  await editor.act('submit')
+  await page.waitForURL(/\/posts\/\d+$/)
+  const shared = async () => {
+    await page.reload()
+    return page.locator('meta[property="og:image"]').getAttribute('content')
+  }
+  const first = await shared()
+  const size = await page.evaluate(async (address) => {
+    const { width, height } = await createImageBitmap(await (await fetch(address)).blob())
+    return [width, height]
+  }, first ?? '')
+  expect(size).toEqual([1200, 630])
+  const address = page.url()
+  await page.goto(`${site}/studio/write?id=${address.split('/').at(-1)}`)
+  await editor.ready()
+  await page.fill('[name="title"]', 'Another')
+  const stored = page.waitForResponse((response) => response.url().endsWith('/share-image'))
+  await editor.act('save')
+  expect((await stored).status()).toBe(204)
+  await page.goto(address)
+  expect(await shared()).not.toBe(first)
 })

@@ -78,6 +78,10 @@ const LINES: Record<string, RouteLine> = {
     json: { ids: [people.author.draft, people.author.approved], version: 1 },
   })),
   'DELETE /api/studio/series/:id': line('member', 3, { status: 204, written: 4 }, seriesOf),
+  'POST /api/studio/posts/:id/share-image': line('member', 5, { status: 204, rows: 60, written: 9 }, ({ author }) => ({
+    path: `/api/studio/posts/${author.draft}/share-image`,
+    file: PNG,
+  })),
   'POST /api/posts/upload-image': line('member', 3, { status: 201, rows: 34, written: 6 }, () => ({
     file: PNG,
   })),

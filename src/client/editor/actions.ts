@@ -8,13 +8,14 @@ import type { Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
 import { read as factsOn, findAll } from '#client/hooks.ts'
 import { viewerZone } from '#client/time-zone.ts'
-import { writeButton } from '#features/pages/studio/hooks.ts'
+import { type WriteFacts, writeButton } from '#features/pages/studio/hooks.ts'
 
 interface ActionsOptions {
   form: HTMLFormElement
   saver: Saver
   pending: Pick<PendingPublish, 'make' | 'drop'>
   slot: string
+  share: WriteFacts['share']
   read(): Content
   isUploading(): boolean
   /** Null if the post is not a draft. */
@@ -23,12 +24,15 @@ interface ActionsOptions {
   problems(fields: Record<string, string>): string[]
 }
 
+const SHARE_WAIT = 5_000
+
 /** The buttons of the write page: save, submit, preview. Returns the functions that press them. */
 export function actions({
   form,
   saver,
   pending,
   slot,
+  share,
   read,
   isUploading,
   schedule,
@@ -40,6 +44,7 @@ export function actions({
     const { status, isDirty } = saver
     if (status === 'approved' && !isReady()) return
     if (!(await saver.save(status === 'rejected'))) return
+    if (status === 'approved') await shareImage()
     const publishAt = schedule?.isOnceApproved ? undefined : schedule?.read()
     if (publishAt !== undefined && saver.id !== null) return setTime(publishAt)
     if (status === 'approved' && isDirty) toast(text.changesLive)
@@ -54,6 +59,7 @@ export function actions({
   async function setTime(publishAt: string | null): Promise<void> {
     if (publishAt !== null && !isReady()) return
     if (!(await saver.save()) || saver.id === null) return
+    if (publishAt !== null) await shareImage()
     try {
       await editorApi.put(`/api/studio/posts/${saver.id}`, { publish_at: publishAt, version: saver.version })
       toastAfterwards(publishAt === null ? text.unscheduled : text.scheduled(timeIn(viewerZone(), publishAt)))
@@ -92,6 +98,7 @@ export function actions({
     const isSaved = await saver.save()
     if (!isSaved && saver.isOffline) pending.make()
     if (!isSaved || saver.id === null) return
+    await shareImage()
     try {
       const path = `/api/studio/posts/${saver.id}/submit`
       const { id, status } = savedPostIn(await editorApi.post(path, publishAt && { publish_at: publishAt }))
@@ -102,6 +109,17 @@ export function actions({
       if (error instanceof ApiError && error.status === 0) return pending.make()
       refused(error)
     }
+  }
+
+  /** Without one, share cards show the image of the site, so nothing waits long for it and a failure is not shown. */
+  async function shareImage(): Promise<void> {
+    const { title, cover_url } = read()
+    if (share === null || saver.id === null || cover_url !== '' || title === share.title) return
+    const { uploadShareImage } = await import('#client/editor/share-image.ts')
+    const uploading = uploadShareImage(saver.id, { title, author: share.author }).then(() => {
+      share.title = title
+    })
+    await Promise.race([uploading.catch(() => {}), new Promise((resolve) => setTimeout(resolve, SHARE_WAIT))])
   }
 
   function submittedText(status: string | null, publishAt: string | undefined): string {

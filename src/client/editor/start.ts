@@ -97,7 +97,17 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   offers({ facts, opening, copies, shown, abandon: keeper.abandon })
   const box = find(scheduleBox, form)
   const schedule = box && scheduleField(box)
-  const press = actions({ form, saver: keeper, pending, slot, read: readAll, isUploading, schedule, problems })
+  const press = actions({
+    form,
+    saver: keeper,
+    pending,
+    slot,
+    share: facts.share,
+    read: readAll,
+    isUploading,
+    schedule,
+    problems,
+  })
   whenLeaving(keeper, isUploading)
   // A link of another site can open the page with a shared text, so it is saved only after the author presses something.
   if (facts.isShared)

@@ -160,7 +160,7 @@ export function reportedContentOf({ kind, id }: ReportTarget): Group<ReportedCon
           title,
           excerpt: summaryOf(body),
           parts,
-          imageKeys: imageKeysIn(body, coverUrl),
+          imageKeys: imageKeysIn(body, coverUrl, row.share_key),
         }
       })
     case 'comment':

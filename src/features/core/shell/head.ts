@@ -33,7 +33,7 @@ export interface PageFacts {
 
 interface OpenGraph {
   type?: 'website' | 'article' | 'profile'
-  image?: string
+  image?: string | null
   publishedAt?: string
   modifiedAt?: string
   author?: string

@@ -78,7 +78,7 @@ function factsOf(reading: Reading, identity: Identity, origin: string, language:
       publishedAt: published_at,
       author: origin + authorPath,
       tags,
-      ...(cover_url !== null && { image: cover_url }),
+      image: cover_url ?? reading.shareImage,
       ...(edited_at !== null && { modifiedAt: edited_at }),
     },
     jsonLd: blogPosting(reading, { origin, authorPath, lang: languageOfText(post.title + post.summary), identity }),

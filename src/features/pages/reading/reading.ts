@@ -11,6 +11,7 @@ import {
   reactionColumns,
 } from '#features/community/reactions/reactions.ts'
 import { type Between, blockedBy } from '#features/core/blocks/block.ts'
+import { imageUrl } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type NextPost, nextColumn, nextFor } from '#features/publishing/lists/read-next.ts'
 import {
@@ -52,6 +53,7 @@ export interface Reading {
   /** The public posts before and after this one in its series. */
   parts: { previous: Neighbour | null; next: Neighbour | null }
   next: NextPost[]
+  shareImage: string | null
 }
 
 /** Null if the viewer may not see the post. */
@@ -79,6 +81,7 @@ export function readingOf(
       newer: asNeighbour(row.newer),
       parts: { previous: asNeighbour(row.previous_part), next: asNeighbour(row.next_part) },
       next: nextFor(viewer, row.next),
+      shareImage: row.share_key && imageUrl(row.share_key),
     }
   })
 }

@@ -82,7 +82,11 @@ export function PostView(props: PostViewProps) {
       {post.series ? (
         <Parts series={post.series} {...parts} language={language} />
       ) : (
-        (older || newer) && <Neighbours older={older} newer={newer} text={text} />
+        (older || newer) && (
+          <nav class="neighbours" aria-label={text.neighbours}>
+            <NeighbourLinks older={older} newer={newer} text={text} />
+          </nav>
+        )
       )}
       {post.status === 'approved' && next.length > 0 && <ReadNext posts={next} language={language} />}
     </div>
@@ -294,7 +298,11 @@ function AuthorCard({ user, signature, followers, text, language, action }: Auth
           <AuthorName user={user} />
         </h2>
         <Followers uid={user.uid} count={followers} language={language} />
-        {signature && <p class="soft">{signature}</p>}
+        {signature && (
+          <p class="soft" dir="auto">
+            {signature}
+          </p>
+        )}
       </div>
       <div class="author-actions">
         <LinkButton href={`/posts?author=${user.uid}`} kind="small wide-only" label={text.morePosts} />
@@ -334,7 +342,7 @@ function StatusBanner({ post, language }: { post: Reading['post']; language: Lan
 
 /** Structured data of a post: https://schema.org/BlogPosting. */
 export function blogPosting(
-  { post }: Reading,
+  { post, shareImage }: Reading,
   { origin, authorPath, lang, identity }: Surroundings,
 ): Record<string, unknown> {
   const url = origin + postPath(post.id)
@@ -344,7 +352,7 @@ export function blogPosting(
     '@type': 'BlogPosting',
     headline: post.title,
     description: post.summary,
-    image: [new URL(shownImage(post.cover_url, identity.external_images) ?? icons.share, origin).href],
+    image: [new URL(shownImage(post.cover_url ?? shareImage, identity.external_images) ?? icons.share, origin).href],
     datePublished: post.first_published_at ?? post.published_at,
     dateModified: post.edited_at ?? post.published_at,
     author: { '@type': 'Person', name: post.author.display_name, url: origin + authorPath },
@@ -418,7 +426,7 @@ function SeriesLine({ series, previous, next, language }: PartsProps) {
   return (
     <nav class="series-line" aria-label={text.series}>
       <p>
-        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)}>
+        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)} dir="auto">
           {series.title}
         </a>
         <span>{text.part(series.part, series.parts)}</span>
@@ -445,39 +453,34 @@ function Parts({ series, previous, next, language }: PartsProps) {
   return (
     <nav class="neighbours" aria-labelledby="series-parts">
       <h2 id="series-parts">
-        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)}>
+        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)} dir="auto">
           {series.title}
         </a>{' '}
         <small>{text.part(series.part, series.parts)}</small>
       </h2>
-      {previous && <NeighbourLink post={previous} label={text.previous} class="older" />}
-      {next && <NeighbourLink post={next} label={text.next} class="newer" />}
+      <NeighbourLinks older={previous} newer={next} text={{ older: text.previous, newer: text.next }} />
     </nav>
-  )
-}
-
-function NeighbourLink({ post, label, class: side }: { post: Neighbour; label: string; class: 'older' | 'newer' }) {
-  return (
-    <a class={`neighbour ${side}`} href={postPath(post.id)} rel={side === 'older' ? 'prev' : 'next'}>
-      <span>{label}</span>
-      <strong lang={languageOfText(post.title)} dir="auto">
-        {post.title}
-      </strong>
-    </a>
   )
 }
 
 interface NeighboursProps {
   older: Neighbour | null
   newer: Neighbour | null
-  text: ReadingText
+  text: { older: string; newer: string }
 }
 
-function Neighbours({ older, newer, text }: NeighboursProps) {
-  return (
-    <nav class="neighbours" aria-label={text.neighbours}>
-      {older && <NeighbourLink post={older} label={text.older} class="older" />}
-      {newer && <NeighbourLink post={newer} label={text.newer} class="newer" />}
-    </nav>
-  )
+function NeighbourLinks({ text, ...posts }: NeighboursProps) {
+  return (['older', 'newer'] as const).map((side) => {
+    const post = posts[side]
+    return (
+      post && (
+        <a class={`neighbour ${side}`} href={postPath(post.id)} rel={side === 'older' ? 'prev' : 'next'}>
+          <span>{text[side]}</span>
+          <strong lang={languageOfText(post.title)} dir="auto">
+            {post.title}
+          </strong>
+        </a>
+      )
+    )
+  })
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, InReadEnv } from '#env'
+import { verifiedEmail } from '#features/accounts/email/http/verified-email.ts'
 import { overviewOf, RANGES, trendsOf } from '#features/pages/studio/analytics/figures.ts'
 import { ownPosts, STUDIO_LISTS } from '#features/pages/studio/posts-list.ts'
 import { DELETE_POST_COST, deleteOwnPost, undeletePost } from '#features/publishing/posts/bin.ts'
@@ -24,6 +25,7 @@ import {
   PostShape,
   StudioCardShape,
 } from '#features/publishing/posts/post.ts'
+import { setShareImage } from '#features/publishing/posts/share-image.ts'
 import {
   SUBMITTED_TOGETHER_MAX,
   SubmitPostsInput,
@@ -39,11 +41,13 @@ import {
   revisionsOf,
 } from '#features/publishing/revisions/revisions.ts'
 import type { PublishAt } from '#features/publishing/schedule/schedule.ts'
+import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { inRead } from '#web/guards/in-read.ts'
 import { countWrite, expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { siteHost } from '#web/site-origin.ts'
+import { uploadedFile } from '#web/uploads/upload.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
@@ -148,6 +152,30 @@ export const studioApi = new Hono<AppEnv>()
       'version_conflict',
     ),
     async (c) => c.json({ energy: await deleteOwnPost(c.var.db, c.var.viewer, c.req.valid('param').id, c.var.now) }),
+  )
+  .post(
+    '/studio/posts/:id/share-image',
+    write('setStudioPostShareImage', { tag: 'studio', repeat: 'idempotent', tokens: true }),
+    member,
+    verifiedEmail,
+    changes('/posts/:id'),
+    idParam,
+    doc(
+      'Set the image for share cards of a post without a cover. A change of the title removes it',
+      { 204: null },
+      'quota_exceeded',
+      'image_invalid',
+      'image_too_many_pixels',
+      'post_not_editable',
+      'silenced',
+      'not_found',
+    ),
+    uploadedFile,
+    expensive(500),
+    async (c) => {
+      await setShareImage(c.var.db, c.env.IMAGES, c.var.viewer, c.req.valid('param').id, c.var.file, c.var.now)
+      return c.body(null, 204)
+    },
   )
   .post(
     '/studio/posts/:id/undelete',

@@ -13,6 +13,8 @@ export interface WriteFacts {
   isLocal?: boolean
   /** The fields have a text that another app shared and that is not saved yet. */
   isShared?: boolean
+  /** What the share image shows. `title` is the title on the stored one. Null if none can be stored. */
+  share: { author: string; title: string | null } | null
 }
 
 export const writeForm = hook('write', { facts: json<WriteFacts> })

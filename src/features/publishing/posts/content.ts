@@ -174,8 +174,8 @@ function hasSubstance(body: string): boolean {
 }
 
 /** The keys of the stored images that a post shows. The cleanup keeps these images. */
-export function imageKeysIn(body: string, coverUrl: string | null): string[] {
+export function imageKeysIn(body: string, coverUrl: string | null, shareKey: string | null = null): string[] {
   const inBody = [...body.matchAll(/<img[^<>]* src="\/images\/([\w.-]+)"/g)].flatMap(([, key]) => key ?? [])
   const cover = /^\/images\/([\w.-]+)$/.exec(coverUrl ?? '')?.[1]
-  return [...new Set(cover === undefined ? inBody : [...inBody, cover])]
+  return [...new Set([...inBody, cover ?? [], shareKey ?? []].flat())]
 }

@@ -46,7 +46,7 @@ interface AuthorColumns {
 export type FullRow = ReviewRow &
   Pick<PostRow, 'body' | 'canonical_url' | 'first_published_at' | 'summary_is_own' | 'lock_reason'> &
   Pick<PostRow, 'locked_from' | 'deleted_at' | 'formulas'> &
-  Scheduled
+  Scheduled & { share_key: string | null }
 
 /** The publishing time that the author chose. */
 export interface Scheduled {
@@ -101,7 +101,8 @@ export const scheduleColumns: Columns<Scheduled> = sql.raw(`
 
 export const fullColumns: Columns<FullRow> = sql`
   ${reviewColumns}, ${scheduleColumns}, p.locked_from, p.deleted_at, p.summary_is_own, p.lock_reason, p.body, p.canonical_url,
-  p.first_published_at, p.formulas`
+  p.first_published_at, p.formulas,
+  iif(p.cover_url IS NULL, (SELECT image_key FROM post_images WHERE post_id = p.id AND is_share = 1), NULL) AS share_key`
 
 /** One post with its author. `isThere` is a further condition, such as the visibility or the status. */
 export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?: SQL): Statement<Row> {

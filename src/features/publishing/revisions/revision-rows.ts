@@ -38,7 +38,7 @@ export async function contentIn(revision: { content: string }): Promise<RawConte
  * revision shows are no longer public.
  */
 export function unlinkImages(postId: number, imageKeys: string[]): Statement[] {
-  const isGone = sql`post_id = ${postId} AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeys)}))`
+  const isGone = sql`post_id = ${postId} AND is_share = 0 AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeys)}))`
   return [
     sql`
       DELETE FROM post_images

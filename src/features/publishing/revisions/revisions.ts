@@ -83,7 +83,7 @@ export async function deleteRevisions(db: Database, viewer: Viewer, id: number):
     sql`DELETE FROM post_revisions WHERE post_id = ${id}`,
     // An edit since then has unlinked the images itself.
     sql`DELETE FROM post_images
-      WHERE post_id = ${id} AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeysIn(body, cover_url))}))
+      WHERE post_id = ${id} AND is_share = 0 AND image_key NOT IN (SELECT value FROM json_each(${JSON.stringify(imageKeysIn(body, cover_url))}))
         AND EXISTS (SELECT 1 FROM posts WHERE id = ${id} AND version = ${version})`,
   ])
 }

@@ -6,7 +6,7 @@ import { createSaver } from '#client/editor/saving/saver.ts'
 import type { Dependencies, SaveState } from '#client/editor/saving/saving.ts'
 
 export const EMPTY: Content = { title: '', body: '', summary: '', cover_url: '', tags: [], canonical_url: '' }
-export const NEW: Facts = { uid: 1, id: null, version: null, status: null }
+export const NEW: Facts = { uid: 1, id: null, version: null, status: null, share: null }
 export const DRAFT: Facts = { ...NEW, id: 7, version: 3, status: 'draft' }
 
 interface Sent {

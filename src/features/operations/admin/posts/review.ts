@@ -120,6 +120,7 @@ export async function postForReview(db: Database, id: number, language: Language
 export interface Review {
   post: AdminPost
   reading_minutes: number
+  share_key: string | null
 }
 
 type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumns['status'] }
@@ -137,7 +138,7 @@ function reviewOf(id: SQL, language: Language): Group<Review | null> {
       moves: [...creationOf(row, moves, language), ...moves.toReversed().map((move) => asMove(move, language))],
       unseen_edits: edits.map(asEdit),
     }
-    return { post, reading_minutes: row.reading_minutes }
+    return { post, reading_minutes: row.reading_minutes, share_key: row.share_key }
   })
 }
 

@@ -80,7 +80,7 @@ interface DeskProps {
 
 function Desk({ queue, current, language }: DeskProps) {
   const text = adminPostsTexts[language]
-  const { post, reading_minutes } = current
+  const { post, reading_minutes, share_key } = current
   const after = `goto:${queuePath(queue.name, neighboursOf(queue).next ?? undefined)}` as const
   return (
     <div class="review" {...adminPost(post)}>
@@ -97,7 +97,7 @@ function Desk({ queue, current, language }: DeskProps) {
         <section class="card rendered" aria-label={text.asReaders}>
           <p class="rendered-label">{text.asReaders}</p>
           <RenderedPost post={{ ...post, reading_minutes, views: null }} body={post.body} language={language} />
-          <RemovableImages urls={imageKeysIn(post.body, post.cover_url).map(imageUrl)} language={language} />
+          <RemovableImages urls={imageKeysIn(post.body, post.cover_url, share_key).map(imageUrl)} language={language} />
         </section>
       </div>
       <div class="review-side">

@@ -108,7 +108,7 @@ export interface ShownComment {
 
 /** The content of a target in one version. Exactly one field is not null. */
 export interface ShownContent {
-  post: (Post & { reading_minutes: number }) | null
+  post: (Post & Pick<FullRow, 'reading_minutes' | 'share_key'>) | null
   comment: ShownComment | null
   person: { user: UserRef; signature: string } | null
 }
@@ -210,7 +210,7 @@ function shownPost(row: FullRow, parts: RawContent, language: Language): ShownCo
     ANY_ADMIN,
     language,
   )
-  return { ...post, reading_minutes: row.reading_minutes }
+  return { ...post, reading_minutes: row.reading_minutes, share_key: row.share_key }
 }
 
 function newestPosts(author: SQL): Statement<{ id: number; title: string }> {

@@ -59,7 +59,7 @@ export function ReportedContentView({ current, language }: PartProps) {
 }
 
 function imagesOf({ post, comment, person }: ShownContent): (string | null)[] {
-  if (post) return imageKeysIn(post.body, post.cover_url).map(imageUrl)
+  if (post) return imageKeysIn(post.body, post.cover_url, post.share_key).map(imageUrl)
   return [comment?.comment.image?.url ?? null, person?.user.avatar_url ?? null]
 }
 

@@ -54,7 +54,10 @@ export const writeTexts = bilingual({
   },
   details: ['文章信息', 'Post details'],
   cover: ['封面', 'Cover'],
-  coverHint: ['显示在列表和分享卡片里，建议横图。', 'Shown in lists and on share cards. Landscape works best.'],
+  coverHint: [
+    '显示在列表和分享卡片里，建议横图。没有封面时，分享卡片显示标题和作者。',
+    'Shown in lists and on share cards. Landscape works best. Without a cover, share cards show the title and your name.',
+  ],
   chooseCover: ['选择图片…', 'Choose an image…'],
   changeCover: ['换一张', 'Change'],
   removeCover: ['移除封面', 'Remove cover'],

@@ -1,5 +1,6 @@
 import { raw } from 'hono/html'
 import type { PendingReview } from '#features/accounts/profiles/review.ts'
+import { displayName } from '#features/core/people/user-ref.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
@@ -22,6 +23,7 @@ import type { PostToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { nameStepTexts, type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { nextStep, WriteSide } from '#features/pages/studio/write/views-write-side.tsx'
 import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
+import { mayHaveShareImage } from '#features/publishing/posts/share-image.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
@@ -61,7 +63,7 @@ export function WriteView({ toWrite, shared, viewer, isLocal, isSilenced, langua
         class="write-page"
         method="post"
         novalidate
-        {...writeForm({ facts: { ...factsOf(toWrite, viewer.uid), isLocal, isShared: shared !== null } })}
+        {...writeForm({ facts: { ...factsOf(toWrite, viewer, language), isLocal, isShared: shared !== null } })}
       >
         <h1 class="visually-hidden">{post ? text.edit : text.new}</h1>
         <WriteBar {...{ toWrite, viewer, isLocal, language }} />
@@ -175,12 +177,15 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
 }
 
 /** Data of the post for the editor, besides the form fields. */
-function factsOf({ post }: PostToWrite, uid: number): WriteFacts {
+function factsOf({ post, rules }: PostToWrite, viewer: Viewer, language: Language): WriteFacts {
+  const author = displayName(viewer, language)
+  const mayShare = post === null || mayHaveShareImage({ post, rules })
   return {
-    uid,
+    uid: viewer.uid,
     id: post?.id ?? null,
     version: post?.version ?? null,
     status: post?.status ?? null,
+    share: mayShare ? { author, title: post?.share_key ? post.title : null } : null,
   }
 }
 

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { cleanUpImages } from '#features/core/images/clean-up.ts'
+import { DAY } from '#kernel/clock.ts'
+import { PNG } from '#test/images.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
+import type { Client, World } from '#test/world.ts'
+
+function share(by: Client, post: number) {
+  const body = new FormData()
+  body.set('file', new File([PNG], 'share.png'))
+  return by.post(`/api/studio/posts/${post}/share-image`, undefined, { body })
+}
+
+/** The path of the image on share cards, on the page of the post and in its structured data. */
+async function shown(by: Client, post: number) {
+  const { text } = await by.get(`/posts/${post}`)
+  const [, card] = /property="og:image" content="[^"]+?(\/(?:images|img)\/[^"]+)"/.exec(text) ?? []
+  const [, data] = /"image":\["[^"]+?(\/(?:images|img)\/[^"]+)"/.exec(text) ?? []
+  expect(data).toBe(card)
+  return card
+}
+
+const write = async (by: Client, more: object = {}) =>
+  (await by.post('/api/studio/posts', { title: 'A title', body: '<p>1</p>', ...more })).json.id as number
+
+async function files(world: World) {
+  await cleanUpImages(world.db, world.env.IMAGES, world.now)
+  const rows = await world.db.all(sql<{ key: string }>`SELECT key FROM images`)
+  return rows.map(({ key }) => `/images/${key}`)
+}
+
+test('a share image is shown until the title, the cover or the name changes, and is then deleted', async ({
+  world,
+  writer,
+}) => {
+  const visitor = world.visitor()
+  const changes = [
+    (post: number) => writer.put(`/api/studio/posts/${post}`, { title: 'Another' }),
+    (post: number) => writer.put(`/api/studio/posts/${post}`, { cover_url: 'https://a.example/1.png' }),
+    () =>
+      world.db.batch([sql`UPDATE users SET username = 'after', username_key = 'after' WHERE uid = ${writer.user.uid}`]),
+    (post: number) => share(writer, post),
+  ]
+  for (const change of changes) {
+    const post = await write(writer)
+    expect(await shown(visitor, post)).toMatch(/^\/img\//)
+    expect((await share(writer, post)).status).toBe(204)
+    const first = await shown(visitor, post)
+    expect((await visitor.get(String(first))).status).toBe(200)
+    await writer.put(`/api/studio/posts/${post}`, { body: '<p>Another text</p>' })
+    await writer.delete(`/api/studio/posts/${post}/revisions`)
+    world.wait(2 * DAY)
+    await files(world)
+    expect(await files(world)).toContain(first)
+    expect(await shown(visitor, post)).toBe(first)
+    // After days the session is due for renewal.
+    await writer.get('/')
+    await change(post)
+    expect(await shown(visitor, post)).not.toBe(first)
+    await files(world)
+    world.wait(2 * DAY)
+    expect(await files(world)).not.toContain(first)
+  }
+})
+
+test('only the author sets a share image, and not of a post in review or of a public post whose edits are reviewed', async ({
+  world,
+  writer,
+  author,
+  admin,
+}) => {
+  const post = await write(writer)
+  const refused = async (by: Client, id = post) => refusalOf(share(by, id))
+  expect(await refused(author)).toEqual([404, 'not_found'])
+  expect(await refused(admin)).toEqual([404, 'not_found'])
+  await world.setting('audit.enabled', true)
+  expect(await refused(writer)).toEqual([409, 'post_not_editable'])
+  const draft = await write(writer, { draft: true })
+  expect((await share(writer, draft)).status).toBe(204)
+  await writer.post(`/api/studio/posts/${draft}/submit`)
+  expect(await refused(writer, draft)).toEqual([409, 'post_not_editable'])
+  const image = await shown(writer, draft).catch(() => undefined)
+  expect(image).toBeUndefined()
+  const review = (await admin.get(`/admin/posts?id=${draft}`)).text
+  const [key] = await world.db.all(
+    sql<{ image_key: string }>`SELECT image_key FROM post_images WHERE post_id = ${draft}`,
+  )
+  expect(review).toContain(`/api/admin/images/${key?.image_key}`)
+  await admin.delete(`/api/admin/images/${key?.image_key}`)
+  await admin.post(`/api/admin/posts/${draft}/approve`)
+  expect(await shown(world.visitor(), draft)).toMatch(/^\/img\//)
+})
