@@ -331,6 +331,14 @@ BEGIN
   INSERT INTO webhook_events (type, ref, at) VALUES ('user.registered', NEW.uid, NEW.created_at);
 END;
 
+CREATE TRIGGER users_leave_share_images
+AFTER UPDATE OF username, status ON users
+WHEN NEW.username IS NOT OLD.username OR NEW.status = 'deleted'
+BEGIN
+  DELETE FROM post_images
+  WHERE is_share = 1 AND image_key IN (SELECT key FROM images WHERE user_id = NEW.uid AND purpose = 'post');
+END;
+
 -- profile_reviews -----------------------------------------------------------------------------------------------------
 
 -- Changes of username and signature that wait for an admin, and the decided ones.
@@ -1590,6 +1598,14 @@ BEGIN
   INSERT INTO webhook_events (type, ref, at) VALUES ('post.removed', NEW.id, COALESCE(NEW.deleted_at, NEW.updated_at));
 END;
 
+-- A share image shows the title and the name of the author, and a cover replaces it.
+CREATE TRIGGER posts_leave_share_images
+AFTER UPDATE OF title, cover_url ON posts
+WHEN NEW.title <> OLD.title OR NEW.cover_url IS NOT OLD.cover_url
+BEGIN
+  DELETE FROM post_images WHERE post_id = NEW.id AND is_share = 1;
+END;
+
 -- post_images ---------------------------------------------------------------------------------------------------------
 
 -- The stored images a post shows. The clean-up deletes images that nothing shows.
@@ -1598,10 +1614,13 @@ CREATE TABLE post_images (
   image_key TEXT NOT NULL,
   -- 1 if the current version of the post shows the image, 0 if only a revision does. Only shown images of public posts are public.
   shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
+  -- 1: the image shows the title of a post without a cover on share cards (src/features/publishing/posts/share-image.ts).
+  is_share INTEGER NOT NULL DEFAULT 0 CHECK (is_share IN (0, 1)),
   PRIMARY KEY (post_id, image_key)
 ) WITHOUT ROWID;
 
 CREATE INDEX post_images_by_key ON post_images (image_key);
+CREATE UNIQUE INDEX post_images_share ON post_images (post_id) WHERE is_share = 1;
 
 -- post_moves ----------------------------------------------------------------------------------------------------------
 
@@ -3664,6 +3683,19 @@ BEGIN
     WHERE p.id = NEW.post_id AND p.deleted_at IS NULL AND s.id = NEW.series_id);
   SELECT RAISE(ABORT, 'in_other_series')
   WHERE EXISTS (SELECT 1 FROM series_posts WHERE post_id = NEW.post_id AND series_id <> NEW.series_id);
+END;
+
+-- A new part, if it was published on the day before the change of the series. So a series of old posts does not fill the inboxes of its
+-- followers. The trigger posts_are_news_of_series handles posts that become public later.
+CREATE TRIGGER series_posts_are_news
+AFTER INSERT ON series_posts
+WHEN NEW.listed_at IS NOT NULL
+BEGIN
+  INSERT INTO series_news (post_id, series_id)
+  SELECT p.id, s.id FROM posts p JOIN series s ON s.id = NEW.series_id
+  WHERE p.id = NEW.post_id AND s.followers_count > 0
+    AND p.published_at > strftime('%Y-%m-%dT%H:%M:%fZ', s.updated_at, '-1 day')
+  ON CONFLICT DO NOTHING;
 END;
 
 -- series_news ---------------------------------------------------------------------------------------------------------

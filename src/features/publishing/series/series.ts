@@ -234,8 +234,8 @@ function nextVersion(version: number | undefined, now: Date): SQL {
 }
 
 /**
- * Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts, series_posts_are_news plans the notices to
- * followers, and series_posts_are_own_and_in_one_series and series_edit_conflict refuse.
+ * Sets the posts of a series and their order. The triggers series_posts_mark_* mark the posts, series_posts_are_news and
+ * posts_are_news_of_series plan the notices to followers, and series_posts_are_own_and_in_one_series and series_edit_conflict refuse.
  */
 export async function orderSeries(
   db: Database,
