@@ -1,19 +1,21 @@
-import type { BrowserContext, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { call, newBrowserOf, type Person, site, theOwner } from './support/browser.ts'
-import { ask, person, post } from './support/community.ts'
+import { ask, person, post, say } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 
 /** A page of a browser with the service worker. */
-async function installed(who: Person, path: string): Promise<{ page: Page; context: BrowserContext }> {
+async function installed(who: Person | null, path: string, origin = site) {
   const context = await newBrowserOf(who)
   const page = await context.newPage()
-  await page.goto(site + path)
+  await page.goto(origin + path)
   // The registration waits for a long timer.
   await advanceTimers(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   // The first page of a browser loads without the service worker.
-  await page.goto(site + path)
+  await page.goto(origin + path)
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   return { page, context }
 }
@@ -93,4 +95,126 @@ test.each(['a ban', 'the login of another user', 'the removal of the post'])('sa
   if (why === 'the removal of the post') await call(author, 'DELETE', `/api/studio/posts/${id}`)
   await page.goto(`${site}/posts/${id}`)
   await expect.poll(() => savedIn(page)).toEqual([])
+})
+
+test('while the owner has switched the app off, browsers remove the service worker with its caches', async () => {
+  const { page } = await installed(await person(), '/help')
+  await expect.poll(() => cachesNamed(page, 'joule-files-')).toHaveLength(1)
+  const set = async (value: boolean) =>
+    call(await theOwner(), 'PUT', '/api/admin/site-settings', { key: 'app.enabled', value })
+  await set(false)
+  onTestFinished(async () => void (await set(true)))
+  await page.goto(`${site}/help`)
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await expect.poll(() => cachesNamed(page, 'joule-')).toEqual([])
+})
+
+/** The site behind a proxy that gives the service worker and the pages of each build its name. */
+async function deployments() {
+  const deployed = { build: 'first' }
+  const proxy = createServer(async ({ url = '/', headers }, response) => {
+    const { connection: _, host: __, ...sent } = headers as Record<string, string>
+    const answer = await fetch(site + url, { headers: sent, redirect: 'manual' })
+    const type = answer.headers.get('content-type') ?? ''
+    const text = /html|javascript/.test(type) ? await answer.text() : null
+    const body = text
+      ?.replace(/^const SITE=\{"build":"[^"]+"/, `const SITE={"build":"${deployed.build}"`)
+      .replace('<body', `<body data-build="${deployed.build}"`)
+    const kept = ['content-type', 'content-security-policy', 'cache-control']
+    response.writeHead(
+      answer.status,
+      Object.fromEntries(
+        kept.flatMap((name) => (answer.headers.has(name) ? [[name, answer.headers.get(name) ?? '']] : [])),
+      ),
+    )
+    response.end(body ?? Buffer.from(await answer.arrayBuffer()))
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  return { deployed, origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+}
+
+test('a deployment and a rollback: pages are of the new build at once, open tabs keep their files, and the worker follows when they close', async () => {
+  const { deployed, origin } = await deployments()
+  const { page, context } = await installed(null, '/help', origin)
+  const buildIn = (tab: Page) => tab.evaluate(() => document.body.dataset.build)
+  const caches = (tab: Page) => tab.evaluate(async () => (await window.caches.keys()).sort())
+  let tab = page
+  for (const [before, build] of [
+    ['first', 'second'],
+    ['second', 'first'],
+  ] as const) {
+    deployed.build = build
+    const other = await context.newPage()
+    await other.goto(`${origin}/posts`)
+    expect([await buildIn(tab), await buildIn(other)]).toEqual([before, build])
+    await other.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+    const waits = () => tab.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null)
+    await expect.poll(waits).toBe(true)
+    expect(await caches(tab)).toContain(`joule-files-${before}`)
+    expect(await tab.evaluate(() => getComputedStyle(document.querySelector('.top-bar') as Element).position)).toBe(
+      'sticky',
+    )
+    await tab.close()
+    await other.close()
+    tab = await context.newPage()
+    await tab.goto(`${origin}/help`)
+    expect(await buildIn(tab)).toBe(build)
+    await expect.poll(() => caches(tab)).toEqual([`joule-files-${build}`])
+  }
+})
+
+/** The parts of the worker that the test replaces, with what it called. */
+interface Worker {
+  calls: unknown[]
+  registration: { showNotification(title: string, options?: NotificationOptions): Promise<void> }
+  navigator: { setAppBadge(count?: number): Promise<void> }
+  clients: { openWindow(url: string): Promise<void> }
+}
+
+test('a push message shows the text of its notice; a click opens its place and marks it read', async () => {
+  const [author, reader] = [await person(), await person()]
+  const id = await post(author)
+  await say(reader, id, 'News for you')
+  const { items } = (await call(author, 'GET', '/api/messages')) as { items: { id: number }[] }
+  const notice = items[0]?.id ?? 0
+  const { page, context } = await installed(author, '/help')
+  await context.grantPermissions(['notifications'], { origin: site })
+  const debug = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    debug.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL === `${site}/`)
+      if (ours) resolve(ours.registrationId)
+    }),
+  )
+  await debug.send('ServiceWorker.enable')
+  const registrationId = await registered
+  // The headless shell shows no notifications and crashes at a badge, and no protocol presses a notification.
+  const [worker] = context.serviceWorkers()
+  await worker?.evaluate(() => {
+    const scope = globalThis as unknown as Worker
+    scope.calls = []
+    scope.registration.showNotification = async (title, { body, data } = {}) =>
+      void scope.calls.push({ title, body, data })
+    scope.navigator.setAppBadge = async (badge) => void scope.calls.push({ badge })
+    scope.clients.openWindow = async (url) => void scope.calls.push(url)
+  })
+  const calls = () => worker?.evaluate(() => (globalThis as unknown as Worker).calls)
+  const message = JSON.stringify({ v: 1, kind: 'NotifyComment', n: notice, path: '/messages' })
+  await debug.send('ServiceWorker.deliverPushMessage', { origin: site, registrationId, data: message })
+  const data = { n: notice, path: `/posts/${id}#comments` }
+  await expect
+    .poll(calls)
+    .toEqual([{ title: 'Joule', body: expect.stringContaining(reader.name), data }, { badge: expect.any(Number) }])
+  await worker?.evaluate((data) => {
+    const notification = { data, close() {} }
+    dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil() {} }))
+  }, data)
+  await expect.poll(async () => (await calls())?.at(-1)).toBe(data.path)
+  const isRead = expect.objectContaining({ id: notice, read: true })
+  expect(await call(author, 'GET', '/api/messages')).toMatchObject({ items: expect.arrayContaining([isRead]) })
 })
