@@ -1,10 +1,10 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod'
-import type { AppEnv, MemberEnv } from '#env'
+import type { AppEnv } from '#env'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { letterServiceOf } from '#features/core/mail/service.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { auditActorOf } from '#features/core/site/audit-log.ts'
+import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES } from '#features/operations/admin/frame/menu.tsx'
 import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
@@ -35,44 +35,38 @@ import { Time } from '#web/components/time.tsx'
 import { owner } from '#web/guards/guards.ts'
 import { freshSession } from '#web/guards/viewer-facts.ts'
 import { limitedExport } from '#web/limits/limits.ts'
-import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
+import { doc, listOf, read } from '#web/openapi/doc.ts'
+import { csvFile, done } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json, pageQuery, pageRequest, query, uidParam } from '#web/validation/validate.ts'
 
 export const adminLettersApi = new Hono<AppEnv>()
   .get(
     '/admin/letters',
-    read('listAdminLetters', { tag: 'admin' }),
-    owner,
-    doc('List letters with their figures, newest first', { 200: listOf(LetterShape) }),
+    ownerRead('listAdminLetters', listOf(LetterShape)),
+    summary('List letters with their figures, newest first'),
     query(z.object(pageQuery)),
     async (c) => c.json(await c.var.db.read(lettersPage(pageRequest(c.req.valid('query')), c.var.language))),
   )
   .put(
     '/admin/letters/authors/:uid',
-    write('allowAdminLetterAuthor', { tag: 'admin', repeat: 'idempotent', fresh: true }),
-    owner,
+    ownerFreshWrite('allowAdminLetterAuthor', 'idempotent', null),
+    summary('Switch the letters of an author on again'),
     uidParam,
-    doc('Switch the letters of an author on again', { 204: null }, 'not_found'),
-    (c) => switchAuthor(c, c.req.valid('param').uid, true),
+    (c) => done(c, byAdmin(c, allowAuthor, c.req.valid('param').uid, true)),
   )
   .delete(
     '/admin/letters/authors/:uid',
-    write('blockAdminLetterAuthor', { tag: 'admin', repeat: 'idempotent', fresh: true }),
-    owner,
+    ownerFreshWrite('blockAdminLetterAuthor', 'idempotent', null),
+    summary('Switch the letters of an author off'),
     uidParam,
-    doc('Switch the letters of an author off', { 204: null }, 'not_found'),
-    (c) => switchAuthor(c, c.req.valid('param').uid, false),
+    (c) => done(c, byAdmin(c, allowAuthor, c.req.valid('param').uid, false)),
   )
   .post(
     '/admin/letters/import',
-    write('importAdminLetters', { tag: 'admin', repeat: 'adds', fresh: true }),
-    owner,
-    doc(
-      `Import up to ${IMPORTED_ADDRESSES_MAX} addresses, one per line or as CSV`,
-      { 202: z.object({ addresses: z.int() }) },
-      'not_found',
-    ),
+    ownerFreshWrite('importAdminLetters', 'adds', { 202: z.object({ addresses: z.int() }) }, 'not_found'),
+    summary(`Import up to ${IMPORTED_ADDRESSES_MAX} addresses, one per line or as CSV`),
     json(ImportInput),
     async (c) => {
       const { db, now } = c.var
@@ -90,29 +84,17 @@ export const adminLettersApi = new Hono<AppEnv>()
     async (c) => {
       const { db, now } = c.var
       const topic = topicOf(c.req.valid('query'))
-      return c.body(await exportList(db, secretsOf(c.env), auditActorOf(c), topic, now), 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="joule-letters-${dayOf(now)}.csv"`,
-        'Cache-Control': 'no-store',
-      })
+      const csv = await exportList(db, secretsOf(c.env), auditActorOf(c), topic, now)
+      return csvFile(c, csv, `joule-letters-${dayOf(now)}`)
     },
   )
   .post(
     '/admin/letters/end',
-    write('endAdminLetters', { tag: 'admin', repeat: 'refused: not_found', fresh: true }),
-    owner,
-    doc('End everything to an address; after a complaint it can never subscribe again', { 204: null }, 'not_found'),
+    ownerFreshWrite('endAdminLetters', 'refused: not_found', null),
+    summary('End everything to an address; after a complaint it can never subscribe again'),
     json(EndInput),
-    async (c) => {
-      await endAddress(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, endAddress(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now)),
   )
-
-async function switchAuthor(c: Context<MemberEnv>, uid: number, isAllowed: boolean) {
-  await allowAuthor(c.var.db, auditActorOf(c), uid, isAllowed, c.var.now)
-  return c.body(null, 204)
-}
 
 /** The export needs a fresh session. */
 export const adminLettersPages = new Hono<AppEnv>().get(PAGES.letters.href, freshSession, PAGES.letters.guard, (c) => {
