@@ -13,6 +13,7 @@ import { folderWith } from './scripts/support/folders.ts'
 import { builtSite } from './support/built.ts'
 import { putEmptySite } from './support/small-site.ts'
 import { inDatabase } from './support/storage.ts'
+import { waitsOf } from './support/waits.ts'
 
 const require = createRequire(import.meta.url)
 const ece = require('http_ece')
@@ -144,18 +145,8 @@ test(
     )
     // Every space is another page, so none comes from a cache.
     let page = 0
-    const waits = async (goesOn: () => boolean) => {
-      const taken: number[] = []
-      while (goesOn()) {
-        const began = performance.now()
-        const response = await fetch(`${runtime.url}/space/${10_002 + (page++ % DEVICES)}`)
-        await response.arrayBuffer()
-        expect(response.status).toBe(200)
-        taken.push(performance.now() - began)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
-      return taken.sort((a, b) => a - b)
-    }
+    const next = () => `${runtime.url}/space/${10_002 + (page++ % DEVICES)}`
+    const waits = (goesOn: () => boolean) => waitsOf(next, goesOn)
     await waits(() => page < 10)
     const alone = await waits(() => page < 10 + DEVICES / 25)
     const runs: number[] = []
