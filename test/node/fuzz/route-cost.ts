@@ -62,11 +62,14 @@ export async function expectCheapRequests(site: MeasuredSite, most?: number): Pr
     }
   }
   if (most !== undefined) return
-  const dearest = costs.sort(([one], [other]) => other - one)
-  const byRoute = Map.groupBy(dearest, ([, name]) => name.slice(0, name.indexOf(',')))
+  // The later entry of a key replaces the earlier one, so the dearest request of each route is left.
+  const rising = costs.sort(([one], [other]) => one - other)
+  const dearest = [...new Map(rising.map((cost) => [cost[1].slice(0, cost[1].indexOf(',')), cost])).values()]
   console.log('dearest request of each route:')
-  for (const [[cpu, name] = []] of byRoute.values()) console.log(`${cpu} ms: ${name}`)
-  for (const [, , send] of dearest.slice(0, 3)) {
+  for (const [cpu, name] of dearest) console.log(`${cpu} ms: ${name}`)
+  // Each write of one user, twenty at a time. The routes of /api/auth have no user: their limits count addresses.
+  for (const [, name, send] of dearest.filter(([, name]) => !/^GET | \/api\/auth\//.test(name))) {
+    console.log(`twenty at a time: ${name}`)
     await expectResponsive(site, await Promise.all(Array.from({ length: 20 }, send)))
   }
   // Requests that are refused early cost nothing, so they prove nothing.
