@@ -91,6 +91,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     adminWrite('decideAdminPosts', 'idempotent', BatchResponseShape),
     summary(`Apply an action to up to ${BATCH_MAX} posts`),
     json(BatchInput),
+    expensive(100),
     async (c) => {
       const { ids, action, reason } = c.req.valid('json')
       const remove = (id: number) => byAdmin(c, deleteAnyPost, id, { reason })
