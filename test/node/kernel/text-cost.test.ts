@@ -13,7 +13,8 @@ import { type Family, growsTooFast } from './growth.ts'
 const PIECES = [
   ...['<', '</', '<a href="', '&', '"', '@a', 'http://', '\u0301', 'a', '1', ' ', '\n', '.', '好'],
   ...["'", '=', '/', '>', '<!--', '&#', '@', '(', 'é', '😀', '+', '<a href="/a">', '<h2>', '<pre>', '<svg>', '</svg>'],
-  '<img src="/images/a" alt="',
+  ...['<img src="/images/a" alt="', '<sup data-note="1">1</sup>', '<ol data-type="footnotes"><li>'],
+  ...['<figure class="wide">', '<blockquote data-type="note">'],
 ]
 /** An opening without an end, an entity, a word and text that is skipped. */
 const COMBINED = ['<', '<a href="', '&', 'a', ' ']
