@@ -3,7 +3,7 @@ import { DOMParser as DocumentParser, Fragment, type Node, Slice } from '@tiptap
 import { listOfNotes, numbered, storedForm } from '#client/editor/footnotes.ts'
 import { withinLevels } from '#client/editor/pasted-text.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
-import { TASK } from '#kernel/html/hooks.ts'
+import { NOTE, TASK } from '#kernel/html/hooks.ts'
 import { markdownOf } from '#kernel/html/markdown.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 
@@ -37,7 +37,10 @@ export function markdownFrom(editor: Editor): string {
   const htmls = nodes.map((node) => htmlOf([node], editor))
   const isMarkdown = nodes.map((node, index) => {
     const { blocks, notes } = numbered(htmls.slice(index, index + 1))
-    return isSame([asMarkdown(blocks.join('')), ...notes.map(definitionIn(editor))].join('\n\n'), [node], editor)
+    const markdown = asMarkdown(blocks.join(''))
+    // Only references in Markdown have the numbers that Markdown gives.
+    if (markdown.includes(`<sup ${NOTE.reference}="`)) return false
+    return isSame([markdown, ...notes.map(definitionIn(editor))].join('\n\n'), [node], editor)
   })
   // Markdown numbers the notes by their references in Markdown; references in HTML come after these.
   const order = [...nodes.keys()].sort(
