@@ -113,13 +113,18 @@ export async function framePolicy(c: PolicyContext, html: string): Promise<void>
 
 type PolicyContext = Pick<Context<AppEnv>, 'var' | 'header'>
 
+/** Not JSX: hono searches the whole page for a JSX link. */
+export const stylesheet = (name: 'formulas.css' | 'blocks.css') => raw(`<link rel="stylesheet" href="${asset(name)}">`)
+
+const HAS_BLOCKS = /<(?:table|figure|details|blockquote data|div class="embed|[ou]l data|li data)|doc-noteref/
+
 /** The body of a post, also used by the preview in the studio. `lang` is the language of the post. */
 export function PostBody({ html, lang, hooks = {} }: { html: string; lang: string; hooks?: Attributes }) {
   const { external_images } = useContext(IdentityContext)
   return (
     <div class="prose" lang={lang} dir="auto" {...hooks}>
-      {/* Not JSX: hono searches the whole page for a JSX link. */}
-      {html.includes('<math') && raw(`<link rel="stylesheet" href="${asset('formulas.css')}">`)}
+      {html.includes('<math') && stylesheet('formulas.css')}
+      {HAS_BLOCKS.test(html) && stylesheet('blocks.css')}
       {raw(external_images ? html : withLinkedImages(html))}
     </div>
   )

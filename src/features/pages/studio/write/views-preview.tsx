@@ -1,17 +1,15 @@
-import { raw } from 'hono/html'
 import { useContext } from 'hono/jsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { readingTexts } from '#features/pages/reading/text.ts'
 import { PostArticle } from '#features/pages/reading/views.tsx'
-import { bodyFor, type contentsOf, PostBody } from '#features/pages/reading/views-body.tsx'
+import { bodyFor, type contentsOf, PostBody, stylesheet } from '#features/pages/reading/views-body.tsx'
 import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
 import { scheduleTexts, studioTexts } from '#features/pages/studio/text.ts'
 import { closedTexts } from '#features/pages/studio/write/text-write.ts'
 import { asPost, type FullRow } from '#features/publishing/posts/post.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { asset } from '#web/assets.ts'
 import { EmptyState, LinkButton, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 
@@ -34,8 +32,9 @@ export function Preview({ post, html, contents, language }: PreviewProps) {
   const { external_images: externalImages } = useContext(IdentityContext)
   return (
     <div class="post" {...previewPage({ author: author_id, text: labels, externalImages })}>
-      {/* For formulas in unsaved changes. */}
-      {raw(`<link rel="stylesheet" href="${asset('formulas.css')}">`)}
+      {/* For unsaved changes. */}
+      {stylesheet('formulas.css')}
+      {stylesheet('blocks.css')}
       <PostArticle
         post={{ ...asPost(post, null, language), reading_minutes, lock_reason, views: null }}
         isOwn={false}
