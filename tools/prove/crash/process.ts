@@ -1,10 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { Meter, openDb } from '#db/client.ts'
+import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { readPublicSettings, readSettings, type Settings } from '../../../scripts/site/settings.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { serveParent } from '../../bench/child.ts'
 import { TOTALS } from './site.ts'
+import type { Person } from './writes.ts'
 
 /** A site as `npm start` or `npm run serve` serves it, in a process that can be killed. The parent process asks it for internal values. */
 let running: Site | null = null
@@ -25,32 +29,29 @@ serveParent({
     running = await startSite(settings, () => {})
     return running.url
   },
-  async rows({ sql, database = 'DB' }: { sql: string; database?: 'DB' | 'SEARCH' }) {
-    const storage = site().storage
-    return (await storage[database].prepare(sql).all()).results
+  /** Creates users of level 1 with energy to give, each with an access token. */
+  async addPeople(count: number): Promise<Person[]> {
+    const [db, now] = [database(), new Date()]
+    const people = Array.from({ length: count }, (_, n) => ({ uid: 20_001 + n, token: `joule_${crypto.randomUUID()}` }))
+    for (const { uid, token } of people)
+      await db.batch([
+        sql`INSERT INTO users (uid, email, exp, created_at)
+            VALUES (${uid}, ${`p${uid}@proof.test`}, 60, ${now.toISOString()})`,
+        sql`INSERT INTO access_tokens (token_hash, user_id, name, scope, created_at)
+            VALUES (${await hashOf(token)}, ${uid}, 'proof', 'write', ${now.toISOString()})`,
+      ])
+    const uids = people.map(({ uid }) => uid)
+    await db.batch([ledgerEntryForEach(uids, { amount: 100_000, reason: 'admin_adjust' }, now)])
+    return people
   },
-  async check() {
-    const { DB } = site().storage
-    return (await checkAll(openDb(DB, new Meter()), new Date())).failures
+  async rows({ query, name = 'DB' }: { query: string; name?: 'DB' | 'SEARCH' }) {
+    return (await site().storage[name].prepare(query).all()).results
   },
-  async files() {
-    const { IMAGES } = site().storage
-    const keys: string[] = []
-    for (let cursor: string | undefined, more = true; more; ) {
-      const page = await IMAGES.list(cursor === undefined ? {} : { cursor })
-      keys.push(...page.objects.map(({ key }) => key))
-      more = page.truncated
-      cursor = page.truncated ? page.cursor : undefined
-    }
-    return keys
-  },
+  check: async () => (await checkAll(database(), new Date())).failures,
+  files: () => keysIn('IMAGES'),
+  /** So that the next cron run makes the backup of the day again. */
   async forgetBackups() {
-    const { BACKUPS } = site().storage
-    for (;;) {
-      const { objects } = await BACKUPS.list()
-      if (objects.length === 0) return
-      await BACKUPS.delete(objects.map(({ key }) => key))
-    }
+    for (const key of await keysIn('BACKUPS')) await site().storage.BACKUPS.delete(key)
   },
   async run({ name, args }: { name: string; args: string[] }) {
     const printed: string[] = []
@@ -66,6 +67,19 @@ serveParent({
 function site(): Site {
   if (running === null) throw new Error('the site has not started')
   return running
+}
+
+const database = () => openDb(site().storage.DB, new Meter())
+
+async function keysIn(bucket: 'IMAGES' | 'BACKUPS'): Promise<string[]> {
+  const keys: string[] = []
+  for (let cursor: string | undefined, more = true; more; ) {
+    const page = await site().storage[bucket].list(cursor === undefined ? {} : { cursor })
+    keys.push(...page.objects.map(({ key }) => key))
+    more = page.truncated
+    cursor = page.truncated ? page.cursor : undefined
+  }
+  return keys
 }
 
 /** A module around the bundle that handles this URL. */

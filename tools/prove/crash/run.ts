@@ -4,12 +4,19 @@ import { join } from 'node:path'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
 import { buildSite } from '../../../scripts/build/index.ts'
 import { randomFrom } from '../../../scripts/seed/random.ts'
-import { asking } from '../writes/people.ts'
-import { EMPTY_SITE, newWorld, settle } from '../writes/world.ts'
+import {
+  addPosts,
+  backupRound,
+  cronRound,
+  finalProblems,
+  NOTHING,
+  type Round,
+  type RoundContext,
+  writeRound,
+} from './rounds.ts'
 import { ServedSite } from './site.ts'
 import { migrationRound, seedingRound } from './start-rounds.ts'
-import { finalProblems, NOTHING, type Round, type RoundContext } from './verify.ts'
-import { backupRound, cronRound, writeRound } from './write-rounds.ts'
+import { type Person, type World, WriteLog } from './writes.ts'
 
 export interface CrashOptions {
   rounds: number
@@ -44,12 +51,13 @@ export async function runCrash(
   print(`${rounds} kills, ${people} people, seed ${seed}`)
   const folder = await mkdtemp(join(tmpdir(), 'joule-crash-'))
   // Without the general write limit, so that everyone writes as fast as possible.
-  const env = { ...EMPTY_SITE, JOULE_WRITE_LIMIT: '0', ...(serve && { JOULE_TRUST_PROXY: '127.0.0.1' }) }
+  const owner = { JOULE_OWNER_EMAIL: 'owner@proof.test', JOULE_OWNER_PASSWORD: 'a password for the proof' }
+  const env = { JOULE_EMPTY: '1', ...owner, JOULE_WRITE_LIMIT: '0' }
   const site = new ServedSite({ data: join(folder, 'site'), env, isPublic: serve ?? false })
-  const world = newWorld(asking(() => site.url))
   try {
     await site.start()
-    await settle(world, people, POSTS)
+    const world = await newWorld(site, people)
+    await addPosts(world, POSTS)
     let all = NOTHING
     for (let n = 1; n <= rounds; n++) {
       const kind = only || (ORDER[(n - 1) % ORDER.length] ?? 'writes')
@@ -70,6 +78,14 @@ export async function runCrash(
     return all
   } finally {
     await site.end()
+  }
+}
+
+async function newWorld(site: ServedSite, people: number): Promise<World> {
+  let counted = 0
+  return {
+    ...{ url: () => site.url, writeLog: new WriteLog(), posts: [], images: [], count: () => ++counted },
+    people: await site.call<Person[]>('addPeople', people),
   }
 }
 

@@ -49,8 +49,8 @@ export class ServedSite {
     return this.#child.call<Result>(name, input)
   }
 
-  rows<Row>(sql: string, database: 'DB' | 'SEARCH' = 'DB'): Promise<Row[]> {
-    return this.call<Row[]>('rows', { sql, database })
+  rows<Row>(query: string, name: 'DB' | 'SEARCH' = 'DB'): Promise<Row[]> {
+    return this.call<Row[]>('rows', { query, name })
   }
 
   /** The total that the Durable Object of each post stores. */
@@ -66,7 +66,12 @@ export class ServedSite {
     const server = this.#child?.pid ?? 0
     const pids = { runtime: [runtime], server: [server], both: [server, runtime] }[victim].filter((pid) => pid > 0)
     return async () => {
-      for (const pid of pids) signal(pid)
+      for (const pid of pids)
+        try {
+          process.kill(pid, 'SIGKILL')
+        } catch {
+          // The process has ended already.
+        }
       if (victim !== 'runtime') this.#child = null
       await Promise.all(pids.map(endProcess))
     }
@@ -113,11 +118,3 @@ export class ServedSite {
 }
 
 const LONGEST_WAIT = 120_000
-
-function signal(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // The process has ended already.
-  }
-}

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import type { Random } from '../../../scripts/seed/random.ts'
+import { invariantsIn, NOTHING, type Round, type RoundContext } from './rounds.ts'
 import { ServedSite, type SiteOptions, VICTIMS } from './site.ts'
-import { invariantsIn, NOTHING, type Round, type RoundContext } from './verify.ts'
 
 /** A description of the rows of a site. */
 type Contents = (site: ServedSite) => Promise<string>
@@ -116,15 +116,7 @@ const NEXT_MIGRATIONS = {
     ALTER TABLE comments ADD COLUMN next_length INTEGER NOT NULL DEFAULT 0;
     UPDATE comments SET next_length = length(body);
     CREATE INDEX comments_next_length ON comments (next_length, id);`,
-  '9002_next_trigger.sql': `
-    DROP TRIGGER user_follows_not_oneself;
-    CREATE TRIGGER user_follows_not_oneself
-    BEFORE INSERT ON user_follows
-    WHEN NEW.followed_id = NEW.follower_id
-    BEGIN
-      SELECT RAISE(ABORT, 'self_follow');
-    END;`,
-  '9003_next_table.sql': `
+  '9002_next_table.sql': `
     CREATE TABLE next_pairs (
       one INTEGER NOT NULL REFERENCES comments (id),
       other INTEGER NOT NULL REFERENCES comments (id),
