@@ -1,21 +1,56 @@
-import { expect } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { isCost, isLong } from '#test/long.ts'
 import { commandNamed } from '../../../scripts/commands/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { openRuntime } from '../../../scripts/site/miniflare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { canMeasure, processorOf } from '../../../tools/bench/processor.ts'
+import { fuzzSite } from '../../../tools/prove/fuzz/site.ts'
 import { visit } from '../scripts/support/visit.ts'
+import { builtSite } from '../support/built.ts'
 import { freePort } from '../support/serve.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
 import { inDatabase } from '../support/storage.ts'
 import { openHeap } from './heap.ts'
-import type { Sending } from './sendings.ts'
+
+export interface Sending {
+  method: string
+  path: string
+  body?: string
+  headers?: Record<string, string>
+}
 
 export type MeasuredSite = Awaited<ReturnType<typeof measuredSite>>
 
+/** Without the general write limit and the budget of CPU time, unless a test asks for them. */
+export async function newSite({ isLimited = false } = {}): Promise<{ site: MeasuredSite; data: string }> {
+  await builtSite()
+  const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
+  const site = await measuredSite(data, isLimited ? '1' : '0')
+  onTestFinished(async () => {
+    await site.stop()
+    await rm(data, { recursive: true, force: true })
+  })
+  return { site, data }
+}
+
+/** `npm run prove -- fuzz` sends 10,000 and more. `npm test` always uses the same seed, so that it fails only because of a change. */
+export async function expectDescribedResponses(site: MeasuredSite, requests: number): Promise<void> {
+  const seed = isLong || isCost ? Date.now() % 1_000_000 : 1
+  const { sent, done, failures } = await fuzzSite({ ...site, owner: OWNER }, { requests, seed })
+  expect(failures, `seed ${seed}`).toEqual([])
+  expect(sent).toBeGreaterThanOrEqual(requests)
+  // Requests that are all refused test nothing. About a fifth of the operations succeed.
+  expect(Object.values(done).filter(Boolean).length).toBeGreaterThan(Object.keys(done).length / 20)
+  await site.check()
+}
+
 /** The production bundle on this machine, called as its owner, with a meter for the CPU time of its runtime. */
-export async function measuredSite(data: string, writeLimit: '0' | '1') {
+async function measuredSite(data: string, writeLimit: '0' | '1') {
   await putEmptySite(data)
   const inspectorPort = await freePort()
   let pid = 0
@@ -32,32 +67,16 @@ export async function measuredSite(data: string, writeLimit: '0' | '1') {
   })
   const login = await (await visit(site.url)).post('/api/auth/login', OWNER)
   const { access_token } = (await login.json()) as { access_token: string }
-  // Lv6, so that no request is refused before its expensive part. No request can create a passkey without a device.
-  // A webhook that is not disabled would send requests to other servers.
-  await inDatabase(
-    data,
-    `UPDATE users SET exp = 100000;
-     INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
-     SELECT ${PASSKEY}, uid, 'an id', 'a key', 0, '[]', 'A device', created_at FROM users WHERE role = 'owner';
-     INSERT INTO webhooks (id, url, host, events, secret, key_id, site, language, disabled_at, disabled_because, created_at)
-     SELECT ${WEBHOOK}, 'https://example.com/', 'example.com', '[]', '', '', '', 'en', created_at, 'owner', created_at
-     FROM users WHERE role = 'owner'`,
-  )
+  // Lv6, so that no request is refused before its expensive part.
+  await inDatabase(data, 'UPDATE users SET exp = 100000')
   let calls = 0
   const call = async ({ method, path, body, headers: own }: Sending) => {
     // A new IP address each time, so that no rate limit applies.
     const address = `10.${++calls >> 16}.${(calls >> 8) & 255}.${calls & 255}`
     // A new connection each time: a busy runtime may close an idle one just now.
     const usual = { authorization: `Bearer ${access_token}`, 'cf-connecting-ip': address, connection: 'close' }
-    const headers = Object.entries({ ...usual, ...own }).filter(
-      (pair): pair is [string, string] => pair[1] !== undefined,
-    )
-    const response = await fetch(site.url + path, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body !== undefined && { body }),
-    })
+    const sent = { method, headers: { ...usual, ...own }, ...(body !== undefined && { body }) }
+    const response = await fetch(site.url + path, { ...sent, redirect: 'manual' })
     return { status: response.status, text: await response.text() }
   }
   const made = async (path: string, fields: object): Promise<Record<string, number>> => {
@@ -89,9 +108,6 @@ export async function measuredSite(data: string, writeLimit: '0' | '1') {
     stop,
   }
 }
-
-/** The ids of the owner's passkey and of a disabled webhook. */
-export const [PASSKEY, WEBHOOK] = [1, 1]
 
 /** CPU time of a process in milliseconds; elapsed time if the system has no such figure. */
 function usedBy(pid: number): number {

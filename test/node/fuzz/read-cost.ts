@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { pagesOfApp } from '../../../tools/prove/fuzz/site.ts'
 import { timesTheWorkload } from './calibration.ts'
-import { pageQueries } from './fields-of-site.ts'
 import type { FullAccount } from './full-account.ts'
-import { type MeasuredSite, PASSKEY } from './measured-site.ts'
-import type { Sending } from './sendings.ts'
+import type { MeasuredSite, Sending } from './measured-site.ts'
 
 /** The CPU time limit of one read, whatever the account contains: about two seconds. See calibration.ts for the unit. */
 const CPU_MAX = 60
@@ -75,11 +74,9 @@ async function pathsOf({ uid, post, version, posts }: FullAccount): Promise<stri
   const names = tables.flatMap((text) => [...text.matchAll(/'GET (\/[^']*)'/g)].map(([, path = '']) => path))
   const values: Record<string, string | number> = { uid, version, id: post, tag: 'a', format: 'zip' }
   const filled = (path: string) =>
-    path
-      .replace('/space/:id', `/space/${uid}`)
-      .replace('/passkeys/:id', `/passkeys/${PASSKEY}`)
-      .replace(/:(\w+)/g, (_, name) => String(values[name] ?? post))
-  const ofQueries = (await pageQueries()).flatMap(([path, name]) => (name === 'q' ? [`${path}?q=words`] : []))
+    path.replace('/space/:id', `/space/${uid}`).replace(/:(\w+)/g, (_, name) => String(values[name] ?? post))
+  const pages = (await pagesOfApp()).filter(({ method }) => method === 'GET')
+  const ofQueries = pages.flatMap(({ path, asked }) => (asked.includes('q') ? [`${path}?q=words`] : []))
   const more = [
     `/studio/write?id=${post}`,
     `/studio/posts/${post}/revisions?version=${version}`,

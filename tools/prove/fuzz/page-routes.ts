@@ -6,7 +6,6 @@ export interface PageRoute {
   path: string
   /** The query parameters of the page. */
   asked: string[]
-  maxLengths: Record<string, number>
 }
 
 /** The pages among the routes of the app, which the OpenAPI document does not contain. */
@@ -14,20 +13,17 @@ export function pageRoutes(routes: { method: string; path: string; handler: obje
   const pages = new Map<string, PageRoute>()
   for (const { method, path, handler } of routes) {
     if (method === 'ALL' || path.startsWith('/api')) continue
-    const page = pages.get(`${method} ${path}`) ?? { method, path, asked: [], maxLengths: {} }
-    const schemas = inSchema(handler)
-    page.asked.push(...Object.keys(schemas), ...inSource(handler))
-    for (const [name, { maxLength }] of Object.entries(schemas)) if (maxLength) page.maxLengths[name] = maxLength
+    const page = pages.get(`${method} ${path}`) ?? { method, path, asked: [] }
+    page.asked.push(...inSchema(handler), ...inSource(handler))
     pages.set(`${method} ${path}`, page)
   }
   return [...pages.values()]
 }
 
-function inSchema(handler: object): Record<string, { maxLength?: number }> {
+function inSchema(handler: object): string[] {
   const { input } = factOf(handler)
-  if (input?.in !== 'query') return {}
-  const { properties = {} } = z.toJSONSchema(input.schema, { io: 'input', unrepresentable: 'any' })
-  return properties as Record<string, { maxLength?: number }>
+  if (input?.in !== 'query') return []
+  return Object.keys(z.toJSONSchema(input.schema, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 }
 
 /** Pages with lenient queries parse the URL themselves. */

@@ -53,6 +53,18 @@ export const CHANGES: Record<string, (draw: Draw, plan: Plan, route: Route) => P
     const names = parameters.flatMap(({ name }) => [name, name, `${name}[]`, `${name}[a]`])
     return { query: [...query, [pick(draw, [...names, 'odd', '']), draw(ODD.text)]] }
   },
+  // Or half of it: a text may be refused only at its full length.
+  'a field at its limit': (draw, { fields }, { body }) => {
+    const texts = Object.entries(body?.schema.properties ?? {}).filter(([, one]) => isText(one.items ?? one))
+    if (!body || texts.length === 0) return null
+    const [name, schema] = pick(draw, texts)
+    const items = schema.items ? (schema.maxItems ?? 1) : 1
+    const unit = pick(draw, UNITS)
+    const most = Math.min((schema.items ?? schema).maxLength ?? BODY_MAX, (BODY_MAX - 10_000) / items)
+    const length = Math.min(most / unit.length, BODY_MAX / items / JSON.stringify(unit).length)
+    const value = unit.repeat(Math.max(1, Math.floor(length / pick(draw, [1, 1, 2]))))
+    return { fields: { ...fields, [name]: JSON.stringify(schema.items ? Array(items).fill(value) : value) } }
+  },
   'an odd tail': (draw) => ({ tail: draw(ODD.tail) }),
   'an odd body': (draw, { fields }, { body }) => {
     if (!body || draw(fc.boolean)) return { body: Buffer.from(draw(ODD.body)) }
@@ -67,6 +79,15 @@ export const CHANGES: Record<string, (draw: Draw, plan: Plan, route: Route) => P
     return { method: pick(draw, others).toUpperCase() }
   },
 }
+
+const isText = ({ type, enum: some }: Schema) => !some && [type].flat().includes('string')
+
+/** The largest body that the site accepts, in bytes. */
+const BODY_MAX = 1_048_576
+const UNITS = [
+  ...['a', '<b>', '@a ', '好', '\n', '&#', '"', '[[', '{"a":', '/', ' ', '\\', '😀', '\u0301', '<!--', '<p>'],
+  ...['<details><hr><summary>', '<table><td>', '<a href="/a">', '</p>', '<pre>', '<ul><li>', '<img src="/a">'],
+]
 
 const EXTRA_FIELDS = ['role', 'id', 'uid', '__proto__', 'constructor', '', 'a.b', 'a[]', '\u202e']
 const HEADERS =
