@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { browserOf, type Person, site, tabIn, theOwner } from './support/browser.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { browserOf, type Person, site, tabIn } from './support/browser.ts'
 import { person, post, say } from './support/community.ts'
+import { openOffice } from './support/office.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** The height that a keyboard leaves. */
@@ -24,7 +25,7 @@ test.each<[string, (() => Promise<Person>) | null, string[]]>([
       ...SETTINGS.map((tab) => `/settings?tab=${tab}`),
     ],
   ],
-  ['an owner', theOwner, ['/admin', ...ADMIN.split(' ').map((room) => `/admin/${room}`)]],
+  ['an owner', ownerWithQueue, ['/admin', ...ADMIN.split(' ').map((room) => `/admin/${room}`)]],
 ])('%s touches targets of 44 px at 390 px, and sees each field above the keyboard', async (_, who, paths) => {
   const author = await person()
   const id = await post(author, { tags: ['touch'] })
@@ -41,6 +42,14 @@ test.each<[string, (() => Promise<Person>) | null, string[]]>([
   }
   expect(problems).toEqual([])
 })
+
+/** The review page shows its controls only beside a post. */
+async function ownerWithQueue(): Promise<Person> {
+  const office = await openOffice()
+  await office.submitted('To be reviewed')
+  onTestFinished(() => void office.tidy())
+  return office.owner
+}
 
 /**
  * Runs in the page. A control has 44 px, with the area around it that a pseudo-element adds. A link of text may be smaller if no other
