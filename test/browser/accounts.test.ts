@@ -116,8 +116,6 @@ test('a user registers; the form offers the login of an existing account and ref
   await expect.poll(() => page.locator('.device').count()).toBe(1)
 })
 
-const NEW_PASSWORD = 'a password that is new'
-
 /** The link of the newest mail to this address, on the mail page of the owner. */
 async function linkTo(email: string): Promise<string> {
   const { html } = await htmlOf(await theOwner(), '/admin/mail')
@@ -125,21 +123,6 @@ async function linkTo(email: string): Promise<string> {
   const link = /<a href="([^"]+)">Open link</.exec(row ?? '')?.[1]?.replaceAll('&amp;', '&') ?? ''
   return link.replace(site, '')
 }
-
-test('without JavaScript a user requests a password reset, the owner finds the link, and the user sets a new password', async () => {
-  const person = await member()
-  const email = await emailOf(person)
-  const page = await open(null, '/login', { javaScriptEnabled: false })
-  await page.click('text=Forgot your password?')
-  await page.fill('[name="email"]', email)
-  await page.click('main [type="submit"]')
-  await expect.poll(() => page.textContent('h1')).toBe('Look in the terminal')
-  await page.goto(site + (await linkTo(email)))
-  await page.fill('[name="new_password"]', NEW_PASSWORD)
-  await page.click('main [type="submit"]')
-  await expect.poll(() => page.textContent('h1')).toBe('Password changed')
-  expect((await logIn({ email, password: NEW_PASSWORD })).uid).toBe(person.uid)
-})
 
 test('an address is confirmed from the account page and changed by a link sent to the new address', async () => {
   const person = await member()
@@ -155,33 +138,6 @@ test('an address is confirmed from the account page and changed by a link sent t
   expect(await emailOf(person)).toBe(`new-${person.uid}@example.com`)
 })
 
-test('without JavaScript a link without a session of its account leads to a login, a new password or "not mine"', async () => {
-  const [account, mistaken] = [await member({ username: `owner-${Date.now() % 1e7}` }), await member()]
-  for (const person of [account, mistaken]) await call(person, 'POST', '/api/settings/email/verify')
-  const [email, link] = [await emailOf(account), await linkTo(await emailOf(account))]
-  const page = await open(null, link, { javaScriptEnabled: false })
-  await expect.poll(() => page.textContent('h1')).toBe('Is this your account?')
-  await expect.poll(() => page.textContent('main')).toContain(email)
-  // Logging in leads back to the link, which then needs one press.
-  await page.click('text=Log in to confirm')
-  await fill(page, { email, password: PASSWORD })
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.textContent('h1')).toBe('Confirm your e-mail')
-  // In this session the link of the other account offers to switch, to choose a password, or to say "not mine".
-  const other = await linkTo(await emailOf(mistaken))
-  await page.goto(site + other)
-  await page.getByRole('button', { name: 'Switch account to confirm' }).waitFor()
-  await page.getByRole('button', { name: 'This account is not mine' }).click()
-  await expect.poll(() => page.textContent('h1')).toBe('Thank you for telling us')
-  await page.goto(site + other)
-  await expect.poll(() => page.textContent('h1')).toBe('This link has expired')
-  const visitor = await open(null, link, { javaScriptEnabled: false })
-  await visitor.fill('[name="new_password"]', NEW_PASSWORD)
-  await visitor.getByRole('button', { name: 'Confirm and save password' }).click()
-  await expect.poll(() => visitor.textContent('main')).toContain('Your password is set')
-  expect((await logIn({ email, password: NEW_PASSWORD })).uid).toBe(account.uid)
-})
-
 test('the page of a link without a session has no axe violations', async () => {
   const person = await member({ username: `prepared-${Date.now() % 1e7}` })
   await call(person, 'POST', '/api/settings/email/verify')
@@ -190,13 +146,12 @@ test('the page of a link without a session has no axe violations', async () => {
   expect(await accessibilityProblems(page)).toEqual([])
 })
 
-test('an owner whose login is old confirms their identity, by a dialog or without JavaScript, and creates a reset link', async () => {
+test('an owner whose login is old confirms their identity in a dialog, and creates a reset link', async () => {
   const owner = await logIn(inject('owner'))
   // Only this session: other tests share the other session of the owner.
   const [sid] = owner.accessToken.split('.')
-  const age = () => batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${sid}`])
   const { uid } = await member()
-  await age()
+  await batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${sid}`])
   const page = await open(owner, `/admin/users/${uid}`)
   await page.click('text=Create password reset link')
   await page.click('dialog[open] [value="yes"]')
@@ -205,9 +160,4 @@ test('an owner whose login is old confirms their identity, by a dialog or withou
   await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
   const { pathname, search } = new URL((await page.textContent('.reset-link')) ?? '')
   expect((await htmlOf(null, pathname + search)).html).toMatch(/<h1[^>]*>Choose a new password</)
-  await age()
-  const plain = await open(owner, '/admin/mail', { javaScriptEnabled: false })
-  await plain.fill('[name="password"]', inject('owner').password)
-  await plain.click('main [type="submit"]')
-  await plain.waitForURL('**/admin/mail')
 })

@@ -1,13 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { open, type Person } from './support/browser.ts'
 import { ask, person } from './support/community.ts'
 import { batch, member } from './support/member.ts'
-
-const NOW = '2026-01-01T00:00:00.000Z'
-/** After the session: only an older session may revoke a link. */
-const SOON = '2098-01-01T00:00:00.000Z'
-const LATER = '2099-01-01T00:00:00.000Z'
 
 interface Case {
   path: string
@@ -19,39 +14,17 @@ interface Case {
   after: RegExp
 }
 
-const insert = (statement: SQL) => batch([statement as never])
-
 const CASES: Record<string, Case> = {
   'a removed passkey': {
     path: '/settings?tab=security',
     prepare: ({ uid }) =>
-      insert(sql`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
-        VALUES (${uid}, ${`key-${uid}`}, 'key', 0, '[]', 'My laptop', ${NOW})`),
+      batch([
+        sql`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+            VALUES (${uid}, ${`key-${uid}`}, 'key', 0, '[]', 'My laptop', '2026-01-01T00:00:00.000Z')`,
+      ]),
     part: 'passkeys',
     button: /^Remove the passkey My laptop/,
     after: /^No passkeys yet/,
-  },
-  'a revoked security link': {
-    path: '/settings?tab=security',
-    prepare: ({ uid }) =>
-      insert(sql`INSERT INTO user_tokens (token_hash, user_id, kind, email, created_at, expires_at, sid, about)
-        VALUES (${String(uid).padStart(64, '0')}, ${uid}, 'not_me', 'old@example.com', ${SOON}, ${LATER}, 'gone', 'email_change')`),
-    part: 'security-links',
-    button: /^Revoke/,
-    after: /^$/,
-  },
-  'a disconnected application': {
-    path: '/settings?tab=tokens',
-    prepare: ({ uid }) =>
-      batch([
-        sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, created_at)
-            VALUES ('fresh', 'The forum', '["https://forum.example/"]', ${NOW}) ON CONFLICT DO NOTHING`,
-        sql`INSERT INTO oauth_consents (user_id, app_id, scopes, created_at)
-            SELECT ${uid}, id, 'openid', created_at FROM oauth_apps WHERE client_id = 'fresh'`,
-      ]),
-    part: 'connected-apps',
-    button: /The forum/,
-    after: /^$/,
   },
   'an unblocked user': {
     path: '/settings?tab=blocks',

@@ -1,35 +1,9 @@
 import { expect, test } from 'vitest'
 import { accessibilityProblems } from './support/accessible.ts'
 import { addAxe } from './support/axe.ts'
-import { call, open, site, theOwner } from './support/browser.ts'
+import { open, site, theOwner } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 import { andLoad, openOffice } from './support/office.ts'
-
-interface Case {
-  case_id: number
-  kind: string
-  id: number
-}
-
-test('an admin writes a note about a person, sees it beside a report, and deletes it', async () => {
-  const admin = await theOwner()
-  const [subject, reader] = [await person(), await person()]
-  const page = await open(admin, `/admin/users/${subject.uid}`)
-  await page.fill('[name="text"]', 'Asked twice to stop.\nSee the reports of May.')
-  await andLoad(page, () => page.click('form:has([name="text"]) [type="submit"]'))
-  await page.locator('.note-text', { hasText: 'See the reports of May.' }).waitFor()
-  await ask(reader, 'POST', '/api/reports', { uid: subject.uid, reason: 'spam' })
-  const { items } = (await call(admin, 'GET', '/api/admin/reports?limit=50')) as { items: Case[] }
-  const found = items.find(({ kind, id }) => kind === 'user' && id === subject.uid)
-  await page.goto(`${site}/admin/reports?case=${found?.case_id}`)
-  await page.locator('.note-lines', { hasText: 'Asked twice to stop.' }).waitFor()
-  await ask(admin, 'POST', `/api/admin/reports/user/${subject.uid}/close`, { decision: 'kept' })
-  await page.goto(`${site}/admin/users/${subject.uid}`)
-  await page.click('.note button')
-  await page.click('dialog[open] [value="yes"]')
-  await expect.poll(() => page.locator('.note').count()).toBe(0)
-  expect((await ask(admin, 'GET', `/api/admin/users/${subject.uid}/notes`)).items).toEqual([])
-})
 
 test('a typed reason is saved as a reply, offered in the next dialog, and removed on its page', async () => {
   const admin = await theOwner()

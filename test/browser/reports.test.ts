@@ -82,29 +82,6 @@ interface Banned {
   hiding: { posts_count: number } | null
 }
 
-test('a reported user is banned for some days, and another one is banned with all content hidden', async () => {
-  const admin = await theOwner()
-  const [one, two, reader] = [await person(), await person(), await person()]
-  await post(two)
-  for (const { uid } of [one, two]) await ask(reader, 'POST', '/api/reports', { uid, reason: 'spam' })
-  const desk = await open(admin, await caseAbout(admin, 'user', one.uid))
-  const ban = async (dialog: string, days: string) => {
-    await desk.click(`[data-opens="${dialog}"]`)
-    await desk.fill('dialog[open] [name="days"]', days)
-    await andLoad(desk, () => desk.click('dialog[open] [type="submit"]'))
-    await desk.locator('.toast', { hasText: 'Banned.' }).waitFor()
-  }
-  await ban('remove-dialog', '3')
-  await desk.goto(site + (await caseAbout(admin, 'user', two.uid)))
-  await ban('hide-dialog', '5')
-  const stateOf = async ({ uid }: { uid: number }) => {
-    const { ban_ends_at, hiding } = (await call(admin, 'GET', `/api/admin/users/${uid}`)) as Banned
-    return [Math.round((Date.parse(ban_ends_at) - Date.now()) / DAY), hiding?.posts_count]
-  }
-  expect(await stateOf(one)).toEqual([3, undefined])
-  expect(await stateOf(two)).toEqual([5, 1])
-})
-
 test('a reported comment is deleted, its author banned for some days and everything else hidden, with one decision', async () => {
   const admin = await theOwner()
   const [author, reader] = [await person(), await person()]

@@ -28,15 +28,6 @@ test('users are followed from a space and its lists, the counts follow, and the 
   await expect.poll(() => page.locator('.space-figure b').allTextContents()).toEqual(['0', '1', '1'])
 })
 
-test('a list is made private with one switch', async () => {
-  const [owner, fan] = [await person(), await person()]
-  const page = await open(owner, `/space/${owner.uid}?tab=settings`)
-  await page.getByRole('switch').click()
-  await page.getByText('Your lists are now private.').waitFor()
-  const list = ask(fan, 'GET', `/api/users/${owner.uid}/followers`)
-  await expect(list).rejects.toThrow('403')
-})
-
 test('a folder is created, renamed, made public and deleted', async () => {
   const owner = await person()
   const page = await open(owner, `/space/${owner.uid}?tab=favorites`)

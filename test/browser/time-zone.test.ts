@@ -70,7 +70,7 @@ test('a list shows the date of a post in the zone of the browser, or in the chos
   await expect.poll(() => page.getAttribute(time, 'title')).toContain('Line Islands Time')
 })
 
-test('the studio shows times in the zone of the browser, and in the zone that the user chose in the settings and scheduled a post in', async () => {
+test('the studio shows times in the zone of the browser, and in the zone that the user chose in the settings; a post is scheduled in that zone, and unscheduled by saving without a time', async () => {
   const writer = await author()
   await ask(writer, 'DELETE', `/api/studio/posts/${await post(writer)}`)
   const settings = await pageOf(writer)
@@ -100,6 +100,8 @@ test('the studio shows times in the zone of the browser, and in the zone that th
   const tab = new WritePage(settings)
   await tab.go('/studio/write')
   await tab.page.click('.schedule summary')
+  await tab.page.locator('[data-write-action="schedule"]').click()
+  await tab.page.locator('#publish-error:not([hidden])').waitFor()
   await tab.page.fill('[name="title"]', 'For tomorrow')
   await tab.write('Some words.')
   const day = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10)
@@ -119,4 +121,8 @@ test('the studio shows times in the zone of the browser, and in the zone that th
   await tab.write('And more.')
   await tab.state('saved')
   expect(await stored(writer, id)).toMatchObject({ publish_at })
+  await tab.page.fill('#publish_at', '')
+  await tab.page.keyboard.press('Control+s')
+  await tab.page.locator('.schedule:not([open])').waitFor()
+  expect(await stored(writer, id)).toMatchObject({ status: 'draft', publish_at: null })
 })
