@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
 import { inRoot } from '../../../../scripts/build/paths.ts'
 import { runSilently } from '../../../../scripts/build/tools.ts'
 import { countIn } from '../../../../tools/checks/report.ts'
@@ -52,7 +53,7 @@ test('an error outside of any test counts, and is reported with its file', () =>
   })
 })
 
-test('the JSON report of vitest includes errors outside of any test', async () => {
+test.runIf(isLong)('the JSON report of vitest includes errors outside of any test', LONG, async () => {
   const root = await folderWith({ 'a.test.js': `test('ends', () => void Promise.reject(new Error('nobody waits')))` })
   const report = join(root, 'report.json')
   const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
