@@ -1,3 +1,4 @@
+// @module-tag long
 import { runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,8 +16,7 @@ import { createPeople } from '../routes/people.ts'
 import { expectClearFailure } from './attempt.ts'
 import { oneIn, quietly } from './sampling.ts'
 
-// Failures are logged.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
 
 const down = (...parts: Part[]): Fault[] =>
@@ -118,11 +118,6 @@ async function readAll(who: Client, paths: string[]): Promise<[string, number][]
   return responses
 }
 
-// @module-tag long
-
-beforeEach(quietly)
-afterEach(() => vi.restoreAllMocks())
-
 interface Visit {
   person: Person
   /** The browser of each attempt. */
@@ -176,10 +171,6 @@ test.each(Object.entries(VISITS))('a %s with a provider succeeds after a fault a
     return { response, calls: plan.calls, fired: plan.fired }
   }
 })
-
-// Failures are logged.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
-afterEach(() => vi.restoreAllMocks())
 
 /** From now on, database calls of the object have these faults. */
 async function underFaults<Class extends Rpc.DurableObjectBranded>(

@@ -1,5 +1,5 @@
 // @module-tag long
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Call } from '#test/faults/faults.ts'
 import { BEFORE } from '#test/faults/kinds.ts'
@@ -8,7 +8,7 @@ import { createPeople } from '../routes/people.ts'
 import { type Ready, ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
 import { attempt, callOf, expectClearFailure, faultsBefore, isOvercome } from './attempt.ts'
-import { oneIn, printCount, quietly } from './sampling.ts'
+import { oneIn, quietly } from './sampling.ts'
 
 /** Their bodies are streamed, so a fault cuts them off. */
 const STREAMED = [
@@ -42,7 +42,6 @@ beforeAll(async () => {
 
 beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
-afterAll(printCount)
 
 test.each(inOrder)(
   '%s responds correctly or with a clear error if any call fails',

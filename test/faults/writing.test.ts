@@ -1,6 +1,6 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database, Statement } from '#db/client.ts'
 import { repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { imageOfFile } from '#features/core/images/files.ts'
@@ -13,15 +13,13 @@ import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
 import { factOf, type Repeat } from '#web/openapi/route-facts.ts'
 import { createPeople } from '../routes/people.ts'
-import type { RouteLine } from '../routes/route-line.ts'
 import { ready } from '../routes/sending.ts'
 import { ROUTES } from '../routes/table.ts'
 import { type Attempt, attempt, expectClearFailure, isOvercome } from './attempt.ts'
-import { isWhole, oneIn, printCount, quietly, sampledKinds } from './sampling.ts'
+import { oneIn, quietly, sampledKinds } from './sampling.ts'
 
 beforeEach(quietly)
 afterEach(() => vi.restoreAllMocks())
-afterAll(printCount)
 
 const writes = Object.entries(ROUTES).filter(([name]) => !/^(?:GET|OPTIONS) /.test(name))
 const facts = new World('routes').app.routes.map(({ method, path, handler }) => ({
@@ -84,8 +82,6 @@ test.each(oneIn(10, writes))(
   },
 )
 
-test.runIf(isWhole).each(writes)('%s survives every fault at each of its calls', failAtEveryCall)
-
 test('after all faults every invariant holds, no file is left over and no mail is lost', async () => {
   const world = new World()
   // A backup takes longer than all other jobs.
@@ -131,33 +127,6 @@ function outcomeOf({ response }: Attempt, before: Rows, done: Rows, end: Rows): 
 
 function none(): never {
   throw new Error('a part without faults')
-}
-
-/**
- * Every call of a command with every fault, each on its own site, including calls after the first commit and calls after
- * the response. In every case the response states what happened, and a retry succeeds or is refused clearly.
- */
-async function failAtEveryCall(name: string, line: RouteLine): Promise<void> {
-  for (const fault of faultsOn(await callsOf(name, line))) {
-    const people = await createPeople(new World())
-    const request = await ready(people, name, line)
-    const { response } = await attempt(people.world, request, [fault])
-    if (response && response.status !== line.status) expectClearFailure(response)
-    const again = await attempt(people.world, request, [])
-    expect(again.response?.status, `${name} after a fault on call ${fault.on}`).toBeLessThan(500)
-  }
-}
-
-async function callsOf(name: string, line: RouteLine): Promise<Call[]> {
-  const people = await createPeople(new World())
-  return (await attempt(people.world, await ready(people, name, line), [])).calls
-}
-
-function faultsOn(calls: readonly Call[]): Fault[] {
-  return calls.flatMap(({ part, writes }, at) => {
-    const after = writes ? AFTER[part] : null
-    return [...BEFORE[part], ...(after ? [after] : [])].map((kind) => ({ part: 'any', kind: () => kind, on: at + 1 }))
-  })
 }
 
 /** Tables written in the background. Their rows are not compared. */

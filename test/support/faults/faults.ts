@@ -24,8 +24,6 @@ const FIGURES = /\boperation_hours\b/
 
 /** Records the calls of an attempt, and fails the selected ones. */
 export class Faults {
-  /** Total of all tests so far. */
-  static injected = 0
   readonly calls: Call[] = []
   hasResponded = false
   fired = 0
@@ -41,7 +39,6 @@ export class Faults {
     const kind = this.#kindFor(call)
     if (kind === null) return carryOut()
     this.fired += 1
-    Faults.injected += 1
     const { isCarriedOut, error } = KINDS[kind]
     if (isCarriedOut) await carryOut()
     throw error()
