@@ -147,13 +147,8 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'PUT /api/settings/email': line('member', 3, { status: 202, rows: 32, written: 18 }, () => ({
     json: { email: email(), password: PASSWORD },
   })),
-  'POST /api/admin/users/:uid/reset-link': line('owner', 2, { status: 201, written: 11 }, ({ member }) => member.uid),
-  'DELETE /api/admin/users/:uid/second-factor': line(
-    'owner',
-    3,
-    { status: 204, written: 14 },
-    ({ member }) => member.uid,
-  ),
+  'POST /api/admin/users/:uid/reset-link': line('owner', 2, { status: 201, written: 11 }),
+  'DELETE /api/admin/users/:uid/second-factor': line('owner', 3, { status: 204, written: 14 }),
   'GET /api/settings/security-links': line('signedIn', 2),
   'DELETE /api/settings/security-links/:id': line(
     'member',

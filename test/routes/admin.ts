@@ -8,11 +8,6 @@ export const action = (
   access: 'admin' | 'owner' = 'admin',
 ): RouteLine => ({ access, status: 200, trips: 3, rows, written, sent })
 const reason = 'for the budget'
-const onPending = (cost: readonly [rows: number, written: number], move: string) =>
-  action(cost, ({ author }) => ({
-    path: `/api/admin/posts/${author.pending}/${move}`,
-    json: move === 'approve' ? {} : { reason },
-  }))
 
 /** Routes for admins and owners, invitations, and the public moderation log. */
 export const ADMIN_ROUTES: Record<string, RouteLine> = {
@@ -47,10 +42,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/search': { ...list(), sent: () => '/admin/search?q=a' },
   'GET /api/admin/search': { ...list(), sent: () => '/api/admin/search?q=a' },
 
-  'PUT /api/admin/tags/:tag': action([40, 8], ({ author }) => ({
-    path: `/api/admin/tags/${encodeURIComponent(author.tag)}`,
-    json: { description: 'What it is about' },
-  })),
+  'PUT /api/admin/tags/:tag': action([40, 8], () => ({ json: { description: 'What it is about' } })),
   'POST /tags': {
     ...action([40, 8], ({ author }) => ({ form: { tag: author.tag, description: 'Something else' } })),
     status: 303,
@@ -71,10 +63,10 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /api/admin/audit-log': list(),
 
   'GET /api/admin/posts': list(),
-  'GET /api/admin/posts/:id': { ...list(), sent: ({ author }) => `/api/admin/posts/${author.pending}` },
-  'POST /api/admin/posts/:id/approve': onPending([63, 28], 'approve'),
-  'POST /api/admin/posts/:id/reject': onPending([53, 19], 'reject'),
-  'POST /api/admin/posts/:id/lock': onPending([52, 19], 'lock'),
+  'GET /api/admin/posts/:id': list(),
+  'POST /api/admin/posts/:id/approve': action([63, 28], () => ({ json: {} })),
+  'POST /api/admin/posts/:id/reject': action([53, 19], () => ({ json: { reason } })),
+  'POST /api/admin/posts/:id/lock': action([52, 19], () => ({ json: { reason } })),
   'POST /api/admin/posts/:id/unlock': action([56, 22], lockedPost),
   'POST /api/admin/posts/:id/seen': action([35, 12], editedPost),
   'DELETE /api/admin/posts/:id': {
@@ -113,15 +105,9 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     ),
     status: 204,
   },
-  'GET /api/admin/users/:uid/notes': {
-    ...list(),
-    sent: ({ member }) => `/api/admin/users/${member.uid}/notes`,
-  },
+  'GET /api/admin/users/:uid/notes': list(),
   'POST /api/admin/users/:uid/notes': {
-    ...action([40, 12], ({ member }) => ({
-      path: `/api/admin/users/${member.uid}/notes`,
-      json: { text: 'Asked to stop advertising' },
-    })),
+    ...action([40, 12], () => ({ json: { text: 'Asked to stop advertising' } })),
     status: 201,
   },
   'DELETE /api/admin/users/:uid/notes/:id': {
@@ -138,14 +124,8 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
 
   'GET /api/admin/users': list(),
   'GET /api/admin/users/:uid': list(),
-  'PUT /api/admin/users/:uid/status': action([38, 19], ({ member }) => ({
-    path: `/api/admin/users/${member.uid}/status`,
-    json: { status: 'banned', reason },
-  })),
-  'PUT /api/admin/users/:uid/silence': action([36, 17], ({ member }) => ({
-    path: `/api/admin/users/${member.uid}/silence`,
-    json: { silenced: true, reason, days: 3 },
-  })),
+  'PUT /api/admin/users/:uid/status': action([38, 19], () => ({ json: { status: 'banned', reason } })),
+  'PUT /api/admin/users/:uid/silence': action([36, 17], () => ({ json: { silenced: true, reason, days: 3 } })),
   'POST /api/admin/users/:uid/hide': {
     ...action([250, 70], () => ({ json: { reason, days: 3 } })),
     trips: 7,
@@ -158,11 +138,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     }),
     trips: 6,
   },
-  'PUT /api/admin/users/:uid/role': action(
-    [33, 16],
-    ({ member }) => ({ path: `/api/admin/users/${member.uid}/role`, json: { role: 'admin' } }),
-    'owner',
-  ),
+  'PUT /api/admin/users/:uid/role': action([33, 16], () => ({ json: { role: 'admin' } }), 'owner'),
 
   'GET /api/admin/profile-reviews': list(),
   'POST /api/admin/profile-reviews/:id/approve': action([64, 28], waitingReview),

@@ -4,34 +4,40 @@ import { World } from '#test/world.ts'
 import type { Example } from '#web/openapi/examples.ts'
 import scaling from '../../docs/scaling.md?raw'
 import { exampleOf, isRecording } from './examples.ts'
-import { createPeople, createPeopleOf } from './people.ts'
+import { createPeopleOf } from './people.ts'
 import type { People, RouteLine } from './route-line.ts'
 import { ready } from './sending.ts'
 import { ROUTES } from './table.ts'
 
 const ROWS_MAX = 30
 
-/** The number of commands whose people are created together. The first line is alone, because it reads every row. */
-const COMMANDS_A_BATCH = 25
+/** The number of lines whose people are created together. The first command is alone, because it reads every row. */
+const LINES_A_BATCH = 25
 
 const world = new World()
 const commands = Object.keys(ROUTES).filter((name) => !name.startsWith('GET '))
+const ownReads = Object.keys(ROUTES).filter((name) => name.startsWith('GET ') && ROUTES[name]?.access === 'signedIn')
 const examples = new Map<string, Example>()
-const made = new Map<number | string, Promise<People[]>>()
+const made = new Map<string, Promise<People[]>>()
 
 /**
  * Public reads change nothing, so they share one site and its people. So do the reads of admins. The other lines have their
  * own people, and those that read their own site too, because the site remembers pages of members.
  */
 async function peopleFor(name: string, { access }: RouteLine): Promise<People> {
-  const nth = commands.indexOf(name)
-  if (nth < 0 && access === 'signedIn') return createPeople(new World())
-  const batch = nth < 0 ? (access === 'public' ? 'public' : 'admins') : Math.ceil(nth / COMMANDS_A_BATCH)
-  const sites = nth > 0 ? Array.from({ length: COMMANDS_A_BATCH }, () => world) : [new World()]
-  const people = made.get(batch) ?? createPeopleOf(sites)
+  const [nth, ownRead] = [commands.indexOf(name), ownReads.indexOf(name)]
+  // Some pages read rows of other people, up to a limit that small sites do not reach.
+  if (ownRead >= 0) return inBatch('reads', ownRead, () => new World(), 4)
+  if (nth > 0) return inBatch('commands', nth - 1, () => world)
+  return inBatch(nth === 0 ? 'first' : access === 'public' ? 'public' : 'admins', 0, () => new World(), 1)
+}
+
+async function inBatch(name: string, nth: number, site: () => World, size = LINES_A_BATCH): Promise<People> {
+  const batch = `${name} ${Math.floor(nth / size)}`
+  const people = made.get(batch) ?? createPeopleOf(Array.from({ length: size }, site))
   made.set(batch, people)
-  const found = (await people)[nth > 0 ? (nth - 1) % COMMANDS_A_BATCH : 0]
-  if (!found) throw new Error(`no people for ${name}`)
+  const found = (await people)[nth % size]
+  if (!found) throw new Error(`no people for ${batch}`)
   return found
 }
 

@@ -55,9 +55,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'GET /api/users/:uid/following': line('public', 1),
   'POST /api/users/:uid/follow': line('member', 1, { written: 12, as: 'member' }),
 
-  'POST /api/tags/:tag/follow': line('member', 1, { written: 1, as: 'member' }, ({ author }) =>
-    encodeURIComponent(author.tag),
-  ),
+  'POST /api/tags/:tag/follow': line('member', 1, { written: 1, as: 'member' }),
   'POST /api/series/:id/follow': line('member', 1, { written: 3, as: 'member' }, seriesOf),
   'GET /api/settings/follows': line('signedIn', 2, { as: 'reader' }),
 

@@ -24,7 +24,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /history': line('public', 0),
   'GET /posts/:id/edit': line('public', 0, { status: 301 }, () => '/posts/1/edit'),
   'GET /tags': line('public', 1, { rows: 130 }),
-  'GET /tags/:tag': line('public', 1, { rows: 100 }, ({ author }) => encodeURIComponent(author.tag)),
+  'GET /tags/:tag': line('public', 1, { rows: 100 }),
   'GET /search': line('public', 2, { rows: 50 }, async (people) => `/search?q=${await publishedWord(people)}`),
   'GET /api/search': line(
     'public',
@@ -39,7 +39,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
     async (people) => `/api/search/suggestions?q=${await publishedWord(people)}`,
   ),
   'GET /feed.xml': line('public', 1, { rows: 100 }),
-  'GET /tags/:tag/feed.xml': line('public', 1, {}, ({ author }) => encodeURIComponent(author.tag)),
+  'GET /tags/:tag/feed.xml': line('public', 1),
   'GET /series/:id': line('public', 1, {}, seriesOf),
   'GET /series/:id/feed.xml': line('public', 1, {}, seriesOf),
   'GET /api/series/:id': line('public', 1, {}, seriesOf),

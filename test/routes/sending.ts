@@ -33,8 +33,11 @@ export async function requestOf(
 }
 
 /** The path of a route, with an id of the people as its parameter. */
-function pathWithIds(path: string, { author, reader }: People): string {
+function pathWithIds(path: string, { author, reader, member }: People): string {
   return path
+    .replace('/admin/posts/:id', `/admin/posts/${author.pending}`)
+    .replace(/\/admin\/users\/:uid(?!\/hide)/, `/admin/users/${member.uid}`)
+    .replace('/tags/:tag', `/tags/${encodeURIComponent(author.tag)}`)
     .replace('/studio/posts/:id', `/studio/posts/${author.draft}`)
     .replace('/posts/:id', `/posts/${author.approved}`)
     .replace('/comments/:id', `/comments/${reader.comment}`)
