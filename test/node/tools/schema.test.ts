@@ -2,12 +2,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { LOOK_ALIKES_FILE, lookAlikes } from '../../../tools/confusables.ts'
 import { brokenSeals, CHECKSUMS, IF_BROKEN, sealedChecksums, unsealed } from '../../../tools/schema/checksums.ts'
 import { MIGRATIONS, SCHEMA, schemaText } from '../../../tools/schema/index.ts'
 import { contentsAfter, migratedDatabases } from '../../../tools/schema/migrated.ts'
-import { renderDatabase } from '../../../tools/schema/render.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 
 test('the migrations of this repository are unchanged since they were sealed', async () => {
@@ -37,33 +35,7 @@ test('every CHECK with a JSON function on a nullable column accepts NULL also in
   expect(unguardedJsonChecks('a TEXT CHECK (json_valid(a)),\n  b TEXT NOT NULL CHECK (json_valid(b))')).toHaveLength(1)
 })
 
-test('the migration of the audit log keeps its entries, their ids and its rules', async () => {
-  const db = new DatabaseSync(':memory:')
-  const folder = join(MIGRATIONS, 'db')
-  const names = (await readdir(folder)).sort()
-  const run = async (name: string) => db.exec(await readFile(join(folder, name), 'utf8'))
-  for (const name of names.filter((name) => name < '0007')) await run(name)
-  db.exec(`INSERT INTO users (uid, email, password_hash, created_at) VALUES (10001, 'a@example.com', '', '2026-01-01')`)
-  const entry = `INSERT INTO audit_log (id, actor_id, action, target_type, target_id, subject_id, before, ip, created_at)`
-  db.exec(`${entry} VALUES (7, 10001, 'post.lock', 'post', '1', NULL, NULL, '', '2026-01-01'),
-    (9, 10001, 'user.status', 'user', '10001', 10001, '{"status":"active"}', '', '2026-01-02')`)
-  const [entries, objects] = [
-    'SELECT * FROM audit_log',
-    `SELECT name FROM sqlite_master WHERE tbl_name = 'audit_log' ORDER BY name`,
-  ]
-  const before = [db.prepare(entries).all(), db.prepare(objects).all()]
-  // An entry whose "before" is outdated by now: the copy must not check it again.
-  db.exec(`UPDATE users SET status = 'banned' WHERE uid = 10001`)
-  const [copies = '', ...later] = names.filter((name) => name >= '0007')
-  await run(copies)
-  expect([db.prepare(entries).all(), db.prepare(objects).all()]).toEqual(before)
-  for (const name of later) await run(name)
-  db.exec(`${entry} VALUES (NULL, 10001, 'post.lock', 'post', '2', NULL, NULL, '', '2026-01-03')`)
-  expect(db.prepare('SELECT max(id) AS id FROM audit_log').get()).toEqual({ id: 10 })
-  expect(() => db.exec(`DELETE FROM audit_log`)).toThrow('append-only')
-})
-
-test("are split into whole statements by wrangler's splitter, which D1 uses too", async () => {
+test("the migrations of this repository are split into whole statements by wrangler's splitter, which D1 uses too", async () => {
   // Not imported: for `import` Node scans all of its code for names, half a second.
   const { unstable_splitSqlQuery: split }: typeof import('wrangler') = createRequire(import.meta.url)('wrangler')
   for (const folder of ['db', 'search']) {
@@ -71,29 +43,6 @@ test("are split into whole statements by wrangler's splitter, which D1 uses too"
     const texts = await Promise.all(names.map((name) => readFile(join(MIGRATIONS, folder, name), 'utf8')))
     expect(contents(contentsAfter(texts.flatMap((text) => split(text))))).toEqual(contents(contentsAfter(texts)))
   }
-})
-
-test('a rendered schema is grouped by table and keeps every comment', async () => {
-  const folder = await folderWith({
-    'db/0001.sql': `-- Things.\n\n-- Part ---------\n\n-- One.\nCREATE TABLE one (\n  -- Inner.\n  x TEXT, CHECK (x <> '')\n);
--- First row.\nINSERT INTO one VALUES ('it''s');\nCREATE TABLE two (y);\n-- Old.\nCREATE INDEX later ON one (x);\n`,
-    'db/0002.sql': `DROP INDEX later;\n-- New.\nCREATE INDEX later ON one (x);\n-- Why.\nALTER TABLE one ADD COLUMN z TEXT;
--- Fires.\nCREATE TRIGGER fires AFTER INSERT ON one\nBEGIN\n  DELETE FROM two;\nEND;\n`,
-    'search/0001.sql': 'CREATE VIRTUAL TABLE words USING fts5(w);\n',
-  })
-  const [db = '', search = ''] = (await migratedDatabases(folder)).map(renderDatabase)
-  expect(db.replace(/ [-=]{9,}\n/g, '\n').split('\n\n')).toEqual([
-    '-- DB',
-    '-- one',
-    '-- Things.',
-    `-- One.\nCREATE TABLE one (\n  -- Inner.\n  x TEXT,\n  -- Why.\n  z TEXT, CHECK (x <> '')\n);`,
-    `-- First row.\nINSERT INTO one (x, z) VALUES\n  ('it''s', null);`,
-    '-- New.\nCREATE INDEX later ON one (x);',
-    '-- Fires.\nCREATE TRIGGER fires AFTER INSERT ON one\nBEGIN\n  DELETE FROM two;\nEND;',
-    '-- two',
-    'CREATE TABLE two (y);\n',
-  ])
-  expect(search.match(/CREATE .*/g)).toEqual(['CREATE VIRTUAL TABLE words USING fts5(w);'])
 })
 
 test('a migration is sealed once: a new one is added, a changed one is refused', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { browserForTests } from '../../../../tools/checks/browser/index.ts'
@@ -17,20 +17,8 @@ test('an installed browser is used: the one of CHROMIUM_PATH first, then a headl
   )
 })
 
-test('a missing browser and one that does not start are reported and skipped', async () => {
+test('without a browser that starts, the installers are tried in order until one succeeds', async () => {
   const folder = await folderWith({ 'bin/chromium': NO_BROWSER })
-  const { machine, said } = bare({ places: [realBrowser()] })
-  Object.assign(machine.env, { CHROMIUM_PATH: join(folder, 'nowhere'), PATH: join(folder, 'bin') })
-  expect(await browserForTests(machine)).toBe(realBrowser())
-  expect(said).toEqual([
-    expect.stringContaining(`CHROMIUM_PATH is ${folder}/nowhere, which does not exist`),
-    expect.stringMatching(/bin\/chromium does not start: .*libnss3\.so/),
-    expect.stringMatching(/^Chromium \d+/),
-  ])
-})
-
-test('without a browser, the installers are tried in order until one succeeds', async () => {
-  const folder = await folderWith()
   const browser = join(folder, 'chromium')
   const works = script(
     'a working installer',
@@ -38,13 +26,15 @@ test('without a browser, the installers are tried in order until one succeeds', 
   )
   const never = script('an installer that is not needed', `touch ${folder}/needed`)
   const { machine, said } = bare({ places: [browser], installers: [FAILS, works, never] })
+  machine.env.PATH = join(folder, 'bin')
   expect(await browserForTests(machine)).toBe(browser)
-  expect(said).toEqual([
+  expect(said.filter((line) => !line.includes('does not start'))).toEqual([
     'No working browser found; installing a failing installer …',
     'Still no browser: E: no network',
     'No working browser found; installing a working installer …',
     expect.stringMatching(/^Chromium \d+/),
   ])
+  expect(said[0]).toMatch(/bin\/chromium does not start: .*libnss3\.so/)
   expect(existsSync(join(folder, 'needed'))).toBe(false)
 })
 
@@ -58,19 +48,6 @@ test('if all installers fail, one message says what to do', async () => {
     expect.stringContaining('ENOENT'),
     'Still no browser: the installer succeeded, but no browser starts',
   ])
-})
-
-test('a long install reports its progress', async () => {
-  const folder = await folderWith()
-  // Continues after the progress was reported.
-  const slow = script('a slow installer', `echo "half of it"; until [ -e ${folder}/reported ]; do sleep 0.05; done`)
-  const { machine, said } = bare({ installers: [slow] })
-  const say = (line: string) => {
-    said.push(line)
-    if (/^ {2}\d+ s: half of it$/.test(line)) writeFileSync(join(folder, 'reported'), '')
-  }
-  await expect(browserForTests({ ...machine, say, progressEvery: 10 })).rejects.toThrow()
-  expect(existsSync(join(folder, 'reported'))).toBe(true)
 })
 
 test('the system package manager is used only as root, before the download', async () => {
