@@ -1,5 +1,5 @@
 import { plainText, withoutDecoration } from '#import/discourse/cooked.ts'
-import { cleaned } from '#import/html/clean.ts'
+import { cleanedTree } from '#import/html/clean.ts'
 import type { ImportAuthor, ImportComment, ImportFormat, ImportItem, Loss, RefusedItem } from '#import/item.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import type { SourceFiles } from '#import/source-files.ts'
@@ -63,7 +63,7 @@ export interface PostRow {
 
 function* topicsIn(dump: Dump, files: SourceFiles): Generator<ImportItem | RefusedItem> {
   const find = uploadFinder(files, dump.uploadUrl)
-  const sourceOf = (source: string, base62?: string) => {
+  const sourceOf = (source: string, base62: string) => {
     const { file, url } = find(source, base62)
     return file === null ? (url ?? source) : `/${file}`
   }
@@ -102,11 +102,11 @@ interface Topic {
   replies: Replies
   tags: string[]
   files: SourceFiles
-  sourceOf: (source: string, base62?: string) => string
+  sourceOf: (source: string, base62: string) => string
 }
 
 function itemOf({ key, topic, first, replies, tags, files, sourceOf }: Topic): ImportItem {
-  const { body, images, losses } = cleaned(withoutDecoration(htmlOf(first), sourceOf), { files })
+  const { body, images, losses } = cleanedTree(withoutDecoration(htmlOf(first), sourceOf), { files })
   const category = topic.category_slug === 'uncategorized' ? [] : (topic.category ?? [])
   return {
     key,
@@ -146,7 +146,7 @@ function repliesIn(rows: Iterable<PostRow>, topicKey: string): Replies {
       gone += 1
       continue
     }
-    const { text, images } = plainText(htmlOf(row))
+    const { text, images } = plainText(withoutDecoration(htmlOf(row)))
     lostImages += images
     if (text === '') empty += 1
     else comments.push(commentOf(topicKey, row, text))
@@ -199,7 +199,7 @@ function uploadFinder({ names }: SourceFiles, urlOf: (sha1: string) => string | 
     const file = files.get(path) ?? null
     return { file, url: /^(?:https?:)?\/\//.test(address) ? address.replace(/^\/\//, 'https://') : null }
   }
-  return (source: string, base62: string | undefined): FoundUpload => {
+  return (source: string, base62: string): FoundUpload => {
     const sha1 = sha1In(source, base62)
     const direct = found(source)
     if (sha1 === null || (direct.file !== null && !source.includes('/optimized/'))) return direct
@@ -215,8 +215,8 @@ function pathOf(address: string): string {
 }
 
 /** An upload is named by its SHA-1 in an address, or by the same number in base 62: `upload://1Eg9p8rrCURq4T3a6iJUk0ri6.png`. */
-function sha1In(source: string, base62: string | undefined): string | null {
-  const short = base62 ?? /(?:^upload:\/\/|\/uploads\/short-url\/)([\da-zA-Z]{1,27})/.exec(source)?.[1]
+function sha1In(source: string, base62: string): string | null {
+  const short = base62 || /(?:^upload:\/\/|\/uploads\/short-url\/)([\da-zA-Z]{1,27})/.exec(source)?.[1]
   if (short !== undefined) return sha1Of(short)
   return /\/([\da-f]{40})(?![\da-f])/.exec(source)?.[1] ?? null
 }

@@ -1,6 +1,5 @@
 import type { Conversion } from '#import/html/conversion.ts'
-import { attribute, type ForeignElement, find, hasClass, textIn } from '#import/html/foreign-tree.ts'
-import { markLineBreaks } from '#import/html/line-breaks.ts'
+import { attribute, type ForeignElement, find, hasClass, markLineBreaks, textIn } from '#import/html/foreign-tree.ts'
 import { listIn, objectIn, objectInText, textIn as textOfJson } from '#import/json.ts'
 import { calloutOf } from '#import/markdown/callouts.ts'
 import { TASK } from '#kernel/html/hooks.ts'

@@ -8,9 +8,10 @@ export type Token =
 
 /**
  * Tokenises HTML like a browser, in one pass. Skips comments, doctypes, processing instructions, CDATA and elements that
- * are removed with their content. Text and attribute values are decoded.
+ * are removed with their content. Text and attribute values are decoded. `isForeign` is for imports: it skips no element, and
+ * content that is not markup follows its start tag as one text that is not decoded.
  */
-export function* tokensOf(source: string): Generator<Token> {
+export function* tokensOf(source: string, isForeign = false): Generator<Token> {
   const html = withoutControls(source)
   const lastEndTag = endTagFinder(html)
   let removing: { name: string; depth: number } | null = null
@@ -22,51 +23,28 @@ export function* tokensOf(source: string): Generator<Token> {
     if (markup === null) return
     at = markup.end
     if (markup.type === 'nothing') continue
+    const { name } = markup
     if (removing !== null) {
-      if (markup.name !== removing.name) at = markup.type === 'start' ? afterContent(html, markup.name, at) : at
+      if (name !== removing.name) at = markup.type === 'start' ? afterContent(html, name, at) : at
       else removing.depth += markup.type === 'end' ? -1 : markup.selfClosing ? 0 : 1
       if (removing.depth === 0) removing = null
     } else if (markup.type === 'end') {
-      yield { type: 'end', name: markup.name }
-    } else if (RAW_TEXT.has(markup.name)) {
-      at = afterContent(html, markup.name, at)
-    } else if (REMOVED_WHOLE.has(markup.name)) {
+      yield { type: 'end', name }
+    } else if (!isForeign && RAW_TEXT.has(name)) {
+      at = afterContent(html, name, at)
+    } else if (!isForeign && REMOVED_WHOLE.has(name)) {
       // If such an element is never closed, only its tag is removed: a stray `<svg>` must not remove the rest of a post.
-      if (!markup.selfClosing && lastEndTag(markup.name) >= at) removing = { name: markup.name, depth: 1 }
+      if (!markup.selfClosing && lastEndTag(name) >= at) removing = { name, depth: 1 }
     } else {
-      yield { type: 'start', name: markup.name, attributes: markup.attributes }
+      yield { type: 'start', name, attributes: markup.attributes }
+      if (!RAW_TEXT.has(name)) continue
+      // Old posts close an iframe in its start tag, or not at all. The text after it must not become its content.
+      const isEmpty = markup.selfClosing || lastEndTag(name) < at
+      const end = isEmpty && name !== 'script' && name !== 'style' ? at : afterContent(html, name, at)
+      if (end > at) yield { type: 'text', text: html.slice(at, end) }
+      yield { type: 'end', name }
+      at = end
     }
-  }
-}
-
-/**
- * The same with every element, for imports: also those that `tokensOf` removes. Content that is not markup follows its start tag
- * as one text that is not decoded.
- */
-export function* allTokensOf(source: string): Generator<Token> {
-  const html = withoutControls(source)
-  const lastEndTag = endTagFinder(html)
-  let at = 0
-  while (at < html.length) {
-    const markup = nextMarkup(html, at)
-    const text = html.slice(at, markup?.start)
-    if (text !== '') yield { type: 'text', text: decodeEntities(text) }
-    if (markup === null) return
-    at = markup.end
-    if (markup.type === 'nothing') continue
-    if (markup.type === 'end') {
-      yield { type: 'end', name: markup.name }
-      continue
-    }
-    const { name, attributes } = markup
-    yield { type: 'start', name, attributes }
-    if (!RAW_TEXT.has(name)) continue
-    // Old posts close an iframe in its start tag, or not at all. The text after it must not become its content.
-    const isEmpty = markup.selfClosing || lastEndTag(name) < at
-    const end = isEmpty && name !== 'script' && name !== 'style' ? at : afterContent(html, name, at)
-    if (end > at) yield { type: 'text', text: html.slice(at, end) }
-    yield { type: 'end', name }
-    at = end
   }
 }
 
