@@ -77,16 +77,6 @@ export class Accounts {
     return this.#byAuthor.values()
   }
 
-  /** The authors for a mapping file that has the same effect. Authors without an account are left out. */
-  template(): Mapping['authors'] {
-    return Object.fromEntries(
-      [...this.resolved].map(({ author, account }) => {
-        const name = typeof account === 'string' ? null : account.isNew ? account.email : String(account.uid)
-        return [author.key, name]
-      }),
-    )
-  }
-
   of(author: ImportAuthor): Account | AuthorProblem {
     return this.#byAuthor.get(author.key)?.account ?? 'no_address'
   }

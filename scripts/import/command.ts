@@ -4,7 +4,7 @@ import { FORMATS, formatOf } from '#import/open-files.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { CommandSite } from '../commands/index.ts'
 import { openDump } from './discourse/dump-store.ts'
-import { NO_MAPPING, readMapping, writeTemplate } from './mapping.ts'
+import { NO_MAPPING, readMapping } from './mapping.ts'
 import { optionsIn } from './options.ts'
 import { runImport, withHeartbeat } from './run.ts'
 import { openSource } from './source.ts'
@@ -24,7 +24,6 @@ export async function importPosts(site: CommandSite, args: string[]): Promise<vo
     const format = await formatOf(files, [discourse(openDump), ...FORMATS])
     const order = { target, format, files, mapping, options, print, now: new Date() }
     const run = await runImport(order)
-    if (options.writeMap !== null) await writeTemplate(options.writeMap, run.accounts.template(), run.tags)
     if (!options.isDryRun)
       await withHeartbeat(
         print,

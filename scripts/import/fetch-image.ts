@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { LIMITS } from '#import/import-error.ts'
+import { isPublicHost } from '#kernel/public-host.ts'
 
 const REDIRECTS_MAX = 3
 const TIMEOUT = 30_000
@@ -72,30 +73,4 @@ function allowedOnly(isAllowed: IsAllowed): LookupFunction {
     })
 }
 
-/** Addresses that are not on the public internet: https://www.iana.org/assignments/iana-ipv4-special-registry. */
-const RESERVED = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  RESERVED.addSubnet(network, prefix)
-
-/** Of IPv6 only global unicast addresses, without the ranges that contain an IPv4 address. */
-const GLOBAL = new BlockList()
-GLOBAL.addSubnet('2000::', 3, 'ipv6')
-const TUNNELS = new BlockList()
-TUNNELS.addSubnet('2001::', 32, 'ipv6')
-TUNNELS.addSubnet('2002::', 16, 'ipv6')
-
-export function isPublic(address: string): boolean {
-  if (isIP(address) === 4) return !RESERVED.check(address)
-  return isIP(address) === 6 && GLOBAL.check(address, 'ipv6') && !TUNNELS.check(address, 'ipv6')
-}
+export const isPublic = (address: string) => isPublicHost(isIP(address) === 6 ? `[${address}]` : address)

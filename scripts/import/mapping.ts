@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import type { ImportAuthor } from '#import/item.ts'
 import { Failure } from '../bootstrap/failure.mjs'
@@ -49,13 +49,4 @@ export const mappedOthers = ({ authors }: Mapping) => (Object.hasOwn(authors, '*
 
 export function mappedTags({ tags }: Mapping, names: readonly string[]): string[] {
   return names.flatMap((name) => (Object.hasOwn(tags, name) ? (tags[name] ?? []) : name))
-}
-
-/** A mapping file that changes nothing, to be edited. */
-export async function writeTemplate(file: string, authors: Mapping['authors'], tags: Iterable<string>): Promise<void> {
-  const template = { authors, tags: Object.fromEntries(Array.from(tags, (name) => [name, name])) }
-  await writeFile(file, `${JSON.stringify(template, null, 2)}\n`, { mode: 0o600, flag: 'wx' }).catch((error) => {
-    const reason = error.code === 'EEXIST' ? 'exists already' : 'cannot be written'
-    throw new Failure(`${file} ${reason}`)
-  })
 }

@@ -5,19 +5,16 @@ import { Failure } from '../bootstrap/failure.mjs'
 export type ImportOptions = ReturnType<typeof optionsIn>
 
 export const USAGE =
-  'import <file or folder> [--dry-run] [--as <uid>] [--map <file>] [--write-map <file>] [--canonical] [--copy-images] [--remote]'
+  'import <file or folder> [--dry-run] [--as <uid>] [--map <file>] [--canonical] [--copy-images] [--remote]'
 
 /** docs/importing.md describes each of them. `as` is the account that gets all posts. */
 export function optionsIn(args: string[]) {
   const { values, positionals } = parsed(args)
-  const [path, ...more] = positionals
-  if (path === undefined || more.length > 0) throw usage()
   return {
-    path,
+    path: positionals[0] ?? '',
     isDryRun: values['dry-run'] ?? false,
     as: values.as ?? null,
     map: values.map ?? null,
-    writeMap: values['write-map'] ?? null,
     keepsCanonical: values.canonical ?? false,
     copiesImages: values['copy-images'] ?? false,
   }
@@ -25,35 +22,30 @@ export function optionsIn(args: string[]) {
 
 /** Relative to the folder of the command: a running site has another working folder. */
 export function resolved(args: string[]): string[] {
-  const { path, isDryRun, as, map, writeMap, keepsCanonical, copiesImages } = optionsIn(args)
-  return [
-    resolve(path),
-    ...(isDryRun ? ['--dry-run'] : []),
-    ...(as === null ? [] : [`--as=${as}`]),
-    ...(map === null ? [] : [`--map=${resolve(map)}`]),
-    ...(writeMap === null ? [] : [`--write-map=${resolve(writeMap)}`]),
-    ...(keepsCanonical ? ['--canonical'] : []),
-    ...(copiesImages ? ['--copy-images'] : []),
-  ]
+  const { values, positionals } = parsed(args)
+  const options = Object.entries(values).map(([name, value]) => {
+    if (value === true) return `--${name}`
+    return `--${name}=${name === 'as' ? value : resolve(String(value))}`
+  })
+  return [...positionals.map((path) => resolve(path)), ...options]
 }
+
+const OPTIONS = {
+  'dry-run': { type: 'boolean' },
+  as: { type: 'string' },
+  map: { type: 'string' },
+  canonical: { type: 'boolean' },
+  'copy-images': { type: 'boolean' },
+} as const
 
 function parsed(args: string[]) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        'dry-run': { type: 'boolean' },
-        as: { type: 'string' },
-        map: { type: 'string' },
-        'write-map': { type: 'string' },
-        canonical: { type: 'boolean' },
-        'copy-images': { type: 'boolean' },
-      },
-    })
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+    if (positionals.length === 1) return { values, positionals }
   } catch {
-    throw usage()
+    // An unknown option.
   }
+  throw usage()
 }
 
 const usage = () => new Failure(`usage: npm run joule -- ${USAGE}`)

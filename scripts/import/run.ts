@@ -74,8 +74,6 @@ interface Begun extends Receivers {
 export class ImportRun {
   readonly summary = new Summary()
   readonly accounts: Accounts
-  /** As the file writes them. */
-  readonly tags = new Set<string>()
   readonly #order: ImportOrder
   readonly #begun: Begun
   /** Keys of this file, paths and images of this run. */
@@ -156,7 +154,6 @@ export class ImportRun {
     const fetchWeb = this.#order.options.copiesImages ? fetchImage : null
     const images = await withStoredImages(item, account, files, (key, image) => this.#putOnce(key, image), fetchWeb)
     const times = timesOf(item, now)
-    for (const tag of item.tags) this.tags.add(tag)
     const { tags, lost } = tagsOf(item, mapping)
     const content = contentFrom(
       {

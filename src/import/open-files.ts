@@ -5,7 +5,7 @@ import type { ImportFormat } from '#import/item.ts'
 import { joule } from '#import/joule/format.ts'
 import { markdown } from '#import/markdown/format.ts'
 import { medium } from '#import/medium/format.ts'
-import { isNoise, joined, piecesOf, type SourceFiles, safeName, withoutTopFolder } from '#import/source-files.ts'
+import { isNoise, piecesOf, type SourceFiles, safeName, withoutTopFolder } from '#import/source-files.ts'
 import { substack } from '#import/substack/format.ts'
 import { wordpress } from '#import/wordpress/format.ts'
 import { unpacked, zipEntries } from '#import/zip-archive.ts'
@@ -56,7 +56,9 @@ export function sourceFiles(
   if (kept.length > limits.files) throw new ImportError('too_many_files')
   const names = withoutTopFolder(kept.map(({ name }) => safeName(name)))
   const files = new Map(kept.map((file, index) => [names[index] ?? file.name, file]))
-  const budget = new Budget(limits.unpacked)
+  /** Unpacked bytes. Each file counts once, because an import reads a file for the preview and again for the post. */
+  const used = new Map<string, number>()
+  let total = 0
 
   async function* pieces(name: string, max: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     const file = files.get(name)
@@ -66,19 +68,17 @@ export function sourceFiles(
     for await (const piece of file.pieces()) {
       read += piece.byteLength
       if (read > max) throw new ImportError('file_too_large', name)
-      budget.use(name, read)
+      total += Math.max(0, read - (used.get(name) ?? 0))
+      used.set(name, Math.max(read, used.get(name) ?? 0))
+      if (total > limits.unpacked) throw new ImportError('unpacks_too_large', name)
       yield piece
     }
   }
 
   async function bytes(name: string, max = LIMITS.json): Promise<Uint8Array<ArrayBuffer>> {
-    const all: Uint8Array[] = []
-    let length = 0
-    for await (const piece of pieces(name, max)) {
-      all.push(piece)
-      length += piece.byteLength
-    }
-    return joined(all, length)
+    const all: Uint8Array<ArrayBuffer>[] = []
+    for await (const piece of pieces(name, max)) all.push(piece)
+    return new Uint8Array(await new Blob(all).arrayBuffer())
   }
 
   return {
@@ -86,25 +86,6 @@ export function sourceFiles(
     bytes,
     text: async (name, max) => decoded(await bytes(name, max), name),
     stream: (name) => streamOf(pieces(name, limits.unpacked)),
-  }
-}
-
-/** Counts each file once, because an import reads a file for the preview and again for the post. */
-class Budget {
-  readonly #used = new Map<string, number>()
-  readonly #max: number
-  #total = 0
-
-  constructor(max: number) {
-    this.#max = max
-  }
-
-  use(name: string, read: number): void {
-    const before = this.#used.get(name) ?? 0
-    if (read <= before) return
-    this.#used.set(name, read)
-    this.#total += read - before
-    if (this.#total > this.#max) throw new ImportError('unpacks_too_large', name)
   }
 }
 

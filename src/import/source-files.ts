@@ -28,16 +28,6 @@ export async function* piecesOf(
   }
 }
 
-export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
-  }
-  return bytes
-}
-
 /** The files of this name whose beginning matches. A folder of another kind can contain many files of the same kind. */
 export async function filesThatBegin(
   files: SourceFiles,

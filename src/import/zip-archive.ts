@@ -4,7 +4,7 @@ import { crc32 } from '#kernel/formats/crc32.ts'
 
 /**
  * A ZIP reader that bounds memory: `@zip.js/zip.js` needs 5.6 KB of memory for each entry, so 567 MB and 8 s for a file with 100,000
- * entries.
+ * entries. Without the 64-bit extension: a file has at most 200 MB.
  */
 export interface ZipEntry {
   name: string
@@ -61,9 +61,6 @@ export async function* unpacked(file: Blob, entry: ZipEntry): AsyncGenerator<Uin
 const LOCAL_HEADER = 0x04034b50
 const DIRECTORY_ENTRY = 0x02014b50
 const DIRECTORY_END = 0x06054b50
-const DIRECTORY_END_64 = 0x06064b50
-const DIRECTORY_END_64_LOCATOR = 0x07064b50
-const IN_64_BITS = 0xffffffff
 
 /** The directory is read into memory. */
 const DIRECTORY_MAX = 400 * LIMITS.files
@@ -84,24 +81,12 @@ async function findDirectory(file: Blob): Promise<Directory> {
   const tail = await view(file, tailFrom, COMMENT_MAX + 22)
   for (let at = tail.byteLength - 22; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== DIRECTORY_END) continue
-    const small = { length: tail.getUint32(at + 12, true), offset: tail.getUint32(at + 16, true) }
-    const end = tailFrom + at
-    const { length, offset, endOfDirectory } = (await largeDirectory(file, end)) ?? { ...small, endOfDirectory: end }
-    const from = endOfDirectory - length
+    const [length, offset] = [tail.getUint32(at + 12, true), tail.getUint32(at + 16, true)]
+    const from = tailFrom + at - length
     if (from < offset) break
     return { from, length, shift: from - offset }
   }
   throw new ImportError('not_a_zip')
-}
-
-/** The same fields in the 64-bit extension, if the archive has it. */
-async function largeDirectory(file: Blob, end: number) {
-  const locator = await view(file, end - 20, 20)
-  if (locator.byteLength < 20 || locator.getUint32(0, true) !== DIRECTORY_END_64_LOCATOR) return null
-  const at = integer64(locator, 8)
-  const record = await view(file, at, 56)
-  if (record.byteLength < 56 || record.getUint32(0, true) !== DIRECTORY_END_64) return null
-  return { length: integer64(record, 40), offset: integer64(record, 48), endOfDirectory: at }
 }
 
 function entryAt(directory: DataView<ArrayBuffer>, at: number, shift: number): ZipEntry {
@@ -111,30 +96,10 @@ function entryAt(directory: DataView<ArrayBuffer>, at: number, shift: number): Z
   if (flags & 1) throw new ImportError('encrypted_zip', name)
   const method = directory.getUint16(at + 10, true)
   if (method !== STORED && method !== DEFLATED) throw new ImportError('not_a_zip', name)
-  const extra = { from: at + 46 + nameLength, length: directory.getUint16(at + 30, true) }
-  const [size = 0, packed = 0, offset = 0] = sizesOf(directory, at, extra)
-  return { name, size, packed, method, crc: directory.getUint32(at + 16, true), at: offset + shift, end: 0 }
-}
-
-/** Size, packed size and offset. The 64-bit extension has only those that do not fit in 32 bits. */
-function sizesOf(directory: DataView, at: number, extra: { from: number; length: number }): number[] {
-  const sizes = [24, 20, 42].map((field) => directory.getUint32(at + field, true))
-  if (!sizes.includes(IN_64_BITS)) return sizes
-  const end = extra.from + extra.length
-  for (let field = extra.from; field + 4 <= end; ) {
-    const id = directory.getUint16(field, true)
-    const next = field + 4 + directory.getUint16(field + 2, true)
-    if (id === 1 && next <= end) {
-      let value = field + 4
-      return sizes.map((size) => {
-        if (size !== IN_64_BITS || value + 8 > next) return size
-        value += 8
-        return integer64(directory, value - 8)
-      })
-    }
-    field = next
-  }
-  return sizes
+  const [crc = 0, packed = 0, size = 0, offset = 0] = [16, 20, 24, 42].map((field) =>
+    directory.getUint32(at + field, true),
+  )
+  return { name, size, packed, method, crc, at: offset + shift, end: 0 }
 }
 
 /** Refuses entries that overlap: a few bytes could then unpack to thousands of files. */
@@ -167,8 +132,4 @@ type Inflater = ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBu
 
 async function view(file: Blob, from: number, length: number): Promise<DataView<ArrayBuffer>> {
   return new DataView(await file.slice(Math.max(0, from), Math.max(0, from + length)).arrayBuffer())
-}
-
-function integer64(bytes: DataView, at: number): number {
-  return Number(bytes.getBigUint64(at, true))
 }

@@ -64,7 +64,8 @@ export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
   }
 }
 
-type ProblemName = keyof (typeof problems)['en']
+type Problems = (typeof problems)['en']
+type ProblemName = keyof Problems
 
 const problems = bilingual({
   required: ['请填写这一项。', 'Please fill this in.'],
@@ -201,24 +202,5 @@ export function formulaTooLong(start: string) {
     language === 'en' ? `This formula is too long: ${start}…` : `这个公式太长：${start}…`
 }
 
-type LimitedProblem =
-  | 'too_short'
-  | 'too_long'
-  | 'at_least'
-  | 'at_most'
-  | 'too_few'
-  | 'too_many'
-  | 'too_many_images'
-  | 'too_many_html_tags'
-  | 'too_many_formulas'
-  | 'too_much_tex'
-  | 'too_many_folders'
-  | 'too_many_apps'
-  | 'too_many_webhooks'
-  | 'too_many_notes'
-  | 'too_many_replies'
-  | 'too_many_providers'
-  | 'too_many_tokens'
-  | 'too_far_ahead'
-  | 'too_many_passkeys'
-  | 'not_an_old_path'
+/** Problems whose message contains a limit. */
+type LimitedProblem = { [Name in ProblemName]: Problems[Name] extends string ? never : Name }[ProblemName]

@@ -43,7 +43,7 @@ const ROWS_PER_COMMIT = 10_000
 
 /**
  * The rows of a dump in a temporary SQLite file: a dump has posts before topics, in the order of their ids, and may not fit in
- * memory. Deleted texts are not stored. The folder can be read by this user only.
+ * memory. The folder can be read by this user only.
  */
 export async function openDump(files: SourceFiles, name: string): Promise<Dump> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-discourse-'))
@@ -107,8 +107,8 @@ async function fill(db: DatabaseSync, dump: AsyncIterable<Uint8Array>): Promise<
   )
   let rows = 0
   db.exec('BEGIN')
-  const { tables: found } = await readCopyRows(dump, COLUMNS, (table, row) => {
-    inserts[table]?.run(...(table === 'posts' ? withoutSecondText(row) : row))
+  const found = await readCopyRows(dump, (table, row) => {
+    inserts[table]?.run(...row)
     rows += 1
     if (rows % ROWS_PER_COMMIT === 0) db.exec('COMMIT; BEGIN')
   })
@@ -118,19 +118,6 @@ async function fill(db: DatabaseSync, dump: AsyncIterable<Uint8Array>): Promise<
 
 /** Numbers are compared as numbers. */
 const typeOf = (column: string) => (/(?:^|_)(?:id|number|type)$/.test(column) ? 'INTEGER' : 'TEXT')
-
-const [COOKED, RAW, TYPE, DELETED_AT, HIDDEN] = (['cooked', 'raw', 'post_type', 'deleted_at', 'hidden'] as const).map(
-  (name) => COLUMNS.posts.indexOf(name),
-) as [number, number, number, number, number]
-
-/** The raw text is used only without a cooked one. Neither is needed of a post that is not imported. */
-function withoutSecondText(row: CopyRow): CopyRow {
-  const isGone = row[DELETED_AT] !== null || row[HIDDEN] === 't' || row[TYPE] !== '1'
-  return row.map((value, column) => {
-    if (column === COOKED && isGone) return null
-    return column === RAW && (isGone || row[COOKED]) ? null : value
-  })
-}
 
 const INDEXES = `
   CREATE UNIQUE INDEX users_by_id ON users (id);
@@ -151,18 +138,17 @@ const LINE_MAX = 64 * 1024 * 1024
 /**
  * Reads the `COPY` blocks of a plain dump of pg_dump in one pass: `COPY public.users (id, username) FROM stdin;`, then one
  * line per row with columns separated by tabs, then `\.`. Text contains no raw tab or line break, so lines can be split before
- * they are decoded. `wanted` names the columns of each table, the first of them required.
+ * they are decoded. Returns the tables that the dump has.
  */
-async function readCopyRows<Table extends string>(
+async function readCopyRows(
   dump: AsyncIterable<Uint8Array>,
-  wanted: Readonly<Record<Table, readonly string[]>>,
   take: (table: Table, row: CopyRow) => void,
-): Promise<{ tables: Set<Table> }> {
+): Promise<Set<Table>> {
   const tables = new Set<Table>()
-  let block: Block<Table> | 'other' | null = null
+  let block: Block | 'other' | null = null
   const readLine = (line: Buffer) => {
     if (block === null) {
-      block = blockBegunBy(line, wanted)
+      block = blockBegunBy(line)
       if (block !== null && block !== 'other') tables.add(block.table)
     } else if (line.length === 2 && line[0] === BACKSLASH && line[1] === DOT) block = null
     else if (block !== 'other') take(block.table, rowIn(line, block))
@@ -186,37 +172,36 @@ async function readCopyRows<Table extends string>(
   }
   // A cut file ends inside a block.
   if (block !== null) throw new ImportError('invalid_dump')
-  return { tables }
+  return tables
 }
 
 const [LINE_FEED, TAB, BACKSLASH, DOT] = [0x0a, 0x09, 0x5c, 0x2e]
 
-interface Block<Table> {
+interface Block {
   table: Table
   columns: number
   /** The position of each wanted column in the line, -1 if the dump does not have it. */
   positions: number[]
 }
 
-function blockBegunBy<Table extends string>(
-  line: Buffer,
-  wanted: Readonly<Record<Table, readonly string[]>>,
-): Block<Table> | 'other' | null {
+function blockBegunBy(line: Buffer): Block | 'other' | null {
   if (line.length > HEADER_MAX || !line.subarray(0, 5).equals(COPY)) return null
   const [, table, list = ''] = HEADER.exec(line.toString('utf8')) ?? []
   if (table === undefined) return null
-  if (!Object.hasOwn(wanted, table)) return 'other'
+  if (!isWanted(table)) return 'other'
   const columns = list.split(', ').map((name) => name.replaceAll('"', ''))
-  const positions = wanted[table as Table].map((name) => columns.indexOf(name))
+  const positions = COLUMNS[table].map((name) => columns.indexOf(name))
   if (positions[0] === -1) throw new ImportError('invalid_dump')
-  return { table: table as Table, columns: columns.length, positions }
+  return { table, columns: columns.length, positions }
 }
+
+const isWanted = (table: string): table is Table => Object.hasOwn(COLUMNS, table)
 
 const COPY = Buffer.from('COPY ')
 const HEADER_MAX = 10_000
 const HEADER = /^COPY (?:public\.)?"?(\w{1,63})"? \(([^()]*)\) FROM stdin;\r?$/
 
-function rowIn(line: Buffer, { columns, positions }: Block<unknown>): CopyRow {
+function rowIn(line: Buffer, { columns, positions }: Block): CopyRow {
   const ends: number[] = []
   for (let at = line.indexOf(TAB); at !== -1; at = line.indexOf(TAB, at + 1)) ends.push(at)
   ends.push(line.length)

@@ -158,14 +158,15 @@ function atomHtml([name, text]: unknown[]): string {
 function cardHtml(type: string, card: Json, losses: Losses): string | null {
   const html = (key: string) => textIn(card[key])
   const escaped = (key: string) => escapeText(html(key))
-  const caption = html('caption') === '' ? '' : `<figcaption>${html('caption')}</figcaption>`
+  const caption = html('caption') && `<figcaption>${html('caption')}</figcaption>`
+  const below = html('caption') && `<p>${html('caption')}</p>`
   switch (type) {
     case 'horizontalrule':
     case 'hr':
       return '<hr>'
     case 'codeblock':
     case 'code':
-      return `${pre(html('code'), html('language'))}${caption && `<p>${html('caption')}</p>`}`
+      return `${pre(html('code'), html('language'))}${below}`
     case 'markdown':
     case 'card-markdown':
       return htmlOfMarkdown(html('markdown'))
@@ -180,11 +181,11 @@ function cardHtml(type: string, card: Json, losses: Losses): string | null {
     case 'bookmark': {
       const { title, description } = objectIn(card.metadata)
       const words = textIn(description) === '' ? '' : `<p>${escapeText(textIn(description))}</p>`
-      return `${link(html('url'), textIn(title))}${words}${caption && `<p>${html('caption')}</p>`}`
+      return `${link(html('url'), textIn(title))}${words}${below}`
     }
     case 'embed':
       losses.add('embed', html('url'))
-      return `${link(html('url'), '')}${caption && `<p>${html('caption')}</p>`}`
+      return `${link(html('url'), '')}${below}`
     case 'callout':
       return `<blockquote data-type="note"><p>${escaped('calloutEmoji')} ${html('calloutText')}</p></blockquote>`
     case 'toggle':
@@ -198,7 +199,7 @@ function cardHtml(type: string, card: Json, losses: Losses): string | null {
       return link(html('src'), html('title'))
     case 'video':
       losses.add('video', html('src'))
-      return `${link(html('src'), html('fileName'))}${caption && `<p>${html('caption')}</p>`}`
+      return `${link(html('src'), html('fileName'))}${below}`
     case 'header':
       return `<h2>${html('header') || html('heading')}</h2><p>${html('subheader')}</p>${html('buttonUrl') && link(html('buttonUrl'), html('buttonText'))}`
     case 'product': {

@@ -38,13 +38,7 @@ export function isHighlighted(element: ForeignElement): boolean {
 const AROUND = 4
 
 function languageOf(element: ForeignElement, isOutside: boolean): string | null {
-  for (const name of [
-    'data-lang',
-    'data-language',
-    'data-code-block-lang',
-    'data-enlighter-language',
-    'data-code-language',
-  ]) {
+  for (const name of LANGUAGE_ATTRIBUTES) {
     const language = known(attribute(element, name))
     if (language !== null) return language
   }
@@ -68,45 +62,22 @@ function languageOf(element: ForeignElement, isOutside: boolean): string | null 
 const PREFIX =
   /^(?:language-|lang-|lang:|brush:|highlight-source-|highlight-text-|prettyprint-|code-|src-)([\w.+#-]{1,40});?$/i
 const OWN_CLASSES = new Set(['hljs', 'highlight', 'sourceCode', 'numberLines', 'wrap', 'shiki', 'code', 'line-numbers'])
-const NO_LANGUAGE = new Set([
-  '',
-  'none',
-  'plain',
-  'text',
-  'plaintext',
-  'txt',
-  'nohighlight',
-  'no-highlight',
-  'default',
-  'auto',
-  'raw',
-  'block',
-  'undefined',
-  'null',
-  'generic',
-])
+const LANGUAGE_ATTRIBUTES =
+  'data-lang data-language data-code-block-lang data-enlighter-language data-code-language'.split(' ')
+const NO_LANGUAGE = new Set(
+  ' none plain text plaintext txt nohighlight no-highlight default auto raw block undefined null generic'.split(' '),
+)
 
 function known(name: string): string | null {
   const language = name.toLowerCase().replace(/;$/, '')
   return NO_LANGUAGE.has(language) || !/^[\w.+#-]{1,40}$/.test(language) ? null : language
 }
 
-const isNumbers = (element: ForeignElement) =>
-  hasClass(
-    element,
-    'gutter',
-    'rouge-gutter',
-    'linenos',
-    'lineno',
-    'line-numbers-rows',
-    'hljs-ln-numbers',
-    'ln',
-    'lnt',
-    'crayon-nums',
-    'linenodiv',
-    'blob-num',
-    'gl',
+const NUMBERS =
+  'gutter rouge-gutter linenos lineno line-numbers-rows hljs-ln-numbers ln lnt crayon-nums linenodiv blob-num gl'.split(
+    ' ',
   )
+const isNumbers = (element: ForeignElement) => hasClass(element, ...NUMBERS)
 const isCodeCell = (element: ForeignElement) =>
   element.name === 'td' &&
   (hasClass(element, 'code', 'rouge-code', 'hljs-ln-code', 'crayon-code', 'blob-code', 'lntd') ||

@@ -249,17 +249,10 @@ function isCounter(image: ForeignElement): boolean {
   return ['width', 'height'].some((name) => /^[01](?:px)?$/.test(attribute(image, name)))
 }
 
-const LAZY = [
-  'data-src',
-  'data-lazy-src',
-  'data-original',
-  'data-lazy',
-  'data-actualsrc',
-  'data-full-url',
-  'data-echo',
-  'data-hi-res-src',
-  'data-original-src',
-]
+const LAZY =
+  'data-src data-lazy-src data-original data-lazy data-actualsrc data-full-url data-echo data-hi-res-src data-original-src'.split(
+    ' ',
+  )
 
 function isAddress(source: string): boolean {
   return (

@@ -73,36 +73,24 @@ export function footnotesIn(root: ForeignElement): Footnotes {
 
 /** Links from a footnote back to the text, and the number that starts it. */
 export function isBackLink(link: ForeignElement): boolean {
-  if (
-    hasClass(
-      link,
-      'reversefootnote',
-      'footnote-backref',
-      'footnote-number',
-      'data-footnote-backref',
-      'footnote-back',
-      'easy-footnote-to-top',
-    )
-  )
-    return true
+  if (hasClass(link, ...BACK_LINKS)) return true
   if (link.attributes.has('data-footnote-backref') || attribute(link, 'role') === 'doc-backlink') return true
   return attribute(link, 'href').startsWith('#') && /^(?:[\s↩↑^⤴⏎]|\ufe0e|\ufe0f)*$/u.test(textIn(link))
 }
+
+const BACK_LINKS =
+  'reversefootnote footnote-backref footnote-number data-footnote-backref footnote-back easy-footnote-to-top'.split(' ')
 
 function isNotesBox(element: ForeignElement): boolean {
   if (!/^(?:div|section|ol|ul|aside|footer)$/.test(element.name)) return false
   const role = attribute(element, 'role')
   if (role === 'doc-endnotes' || element.attributes.has('data-footnotes')) return true
-  return hasClass(
-    element,
-    'footnotes',
-    'footnotes-list',
-    'footnote-list',
-    'wp-block-footnotes',
-    'easy-footnotes-wrapper',
-    'endnotes',
-  )
+  return hasClass(element, ...NOTES_BOXES)
 }
+
+const NOTES_BOXES = 'footnotes footnotes-list footnote-list wp-block-footnotes easy-footnotes-wrapper endnotes'.split(
+  ' ',
+)
 
 function noteId(element: ForeignElement, inBox: boolean): string {
   if (element.name === 'li') {

@@ -47,22 +47,16 @@ const ALIASES_MAX = 100
 const INDENT_MAX = 100
 const BRACKETS_MAX = 200
 
-const LANGUAGES = [
-  { start: /^---[ \t]*(?:ya?ml[ \t]*)?\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm, read: readYaml, isWhole: false },
-  {
-    start: /^\+\+\+[ \t]*\n|^---[ \t]*toml[ \t]*\n/,
-    end: /^(?:\+\+\+|---)[ \t]*(?:\n|$)/gm,
-    read: readToml,
-    isWhole: false,
-  },
-  { start: /^---[ \t]*json[ \t]*\n/, end: /^---[ \t]*(?:\n|$)/gm, read: readJson, isWhole: false },
+const LANGUAGES: readonly { start: RegExp; end: RegExp; read(text: string): unknown; isWhole?: true }[] = [
+  { start: /^---[ \t]*(?:ya?ml[ \t]*)?\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm, read: readYaml },
+  { start: /^\+\+\+[ \t]*\n|^---[ \t]*toml[ \t]*\n/, end: /^(?:\+\+\+|---)[ \t]*(?:\n|$)/gm, read: readToml },
+  { start: /^---[ \t]*json[ \t]*\n/, end: /^---[ \t]*(?:\n|$)/gm, read: readJson },
   { start: /^(?=\{\s)/, end: /^\}[ \t]*(?:\n|$)/gm, read: readJson, isWhole: true },
   // Hexo does not require the first line, and Pelican ends the fields with an empty line.
   {
     start: /^(?=(?:title|date|layout|tags|categories|slug|author|permalink):[ \t])/i,
     end: /^(?:---+)?[ \t]*(?:\n|$)/gm,
     read: readYaml,
-    isWhole: false,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -143,14 +143,4 @@ test('files that cannot be read end with one line and write nothing', async () =
   )
   expect(await query('SELECT COUNT(*) AS rows FROM posts')).toEqual([{ rows: 0 }])
   expect(await query('SELECT COUNT(*) AS rows FROM users')).toEqual([{ rows: 1 }])
-})
-
-test('--write-map writes a mapping file with the same effect', async () => {
-  const { run } = site
-  const folder = await folderWith({ 'ghost.json': ghostExport(4) })
-  const [file, map] = [join(folder, 'ghost.json'), join(folder, 'map.json')]
-  const first = await run('import', file, '--dry-run', `--write-map=${map}`)
-  expect(JSON.parse(await readFile(map, 'utf8'))).toMatchObject({ tags: { News: 'News' } })
-  expect(summaryIn(await run('import', file, '--dry-run', `--map=${map}`))).toEqual(summaryIn(first))
-  await expect(run('import', file, '--dry-run', `--write-map=${map}`)).rejects.toThrow('exists already')
 })

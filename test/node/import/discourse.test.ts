@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { discourse as discourseWith, sha1Of } from '#import/discourse/format.ts'
-import type { ImportItem, RefusedItem } from '#import/item.ts'
+import type { ImportItem } from '#import/item.ts'
 import { openDump } from '../../../scripts/import/discourse/dump-store.ts'
 import { bounded } from '../../../scripts/import/source.ts'
 import { discourseDump } from './discourse-dump.ts'
-import { memoryFiles } from './items.ts'
+import { filesWith, itemsOf } from './formats/read.ts'
 
 const discourse = discourseWith(openDump)
 const AT = '2021-03-04 05:06:07.123456'
@@ -16,16 +16,11 @@ const UPLOAD = `uploads/default/original/1X/${SHA1}.png`
 
 type Rows = Parameters<typeof discourseDump>[0]
 
-async function read(
-  rows: Rows,
-  files: Record<string, string | Uint8Array> = {},
-): Promise<(ImportItem | RefusedItem)[]> {
-  const items: (ImportItem | RefusedItem)[] = []
-  for await (const item of discourse.read(memoryFiles({ 'dump.sql': discourseDump(rows), ...files }))) items.push(item)
-  return items
+async function read(rows: Rows, files: Record<string, string> = {}) {
+  return itemsOf(discourse, await filesWith({ 'dump.sql': discourseDump(rows), ...files }))
 }
 
-async function onlyItem(rows: Rows, files: Record<string, string | Uint8Array> = {}): Promise<ImportItem> {
+async function onlyItem(rows: Rows, files: Record<string, string> = {}): Promise<ImportItem> {
   const [item] = await read({ ...PEOPLE, ...rows }, files)
   if (!item || 'refused' in item) throw new Error('the topic was refused')
   return item
@@ -184,11 +179,8 @@ test('quotes and link previews keep their text and link', async () => {
 
 test('a dump that is packed, cut or of something else', async () => {
   const dump = discourseDump({ ...PEOPLE, topics: [topic(1)], posts: [post(1, 1, '<p>text</p>')] })
-  const readFile = async (name: string, content: string | Uint8Array) => {
-    const items = []
-    for await (const item of discourse.read(memoryFiles({ [name]: content }))) items.push(item)
-    return items
-  }
+  const readFile = async (name: string, content: string | Uint8Array<ArrayBuffer>) =>
+    itemsOf(discourse, await filesWith({ [name]: content }))
   const before = await temporaryFolders()
   expect(await readFile('dump.sql.gz', gzipSync(dump))).toHaveLength(1)
   for (const [name, broken] of [

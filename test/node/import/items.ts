@@ -1,9 +1,9 @@
 import type { ImportComment, ImportFormat, ImportItem, RefusedItem } from '#import/item.ts'
-import type { SourceFiles } from '#import/source-files.ts'
 import { NO_MAPPING } from '../../../scripts/import/mapping.ts'
 import { type ImportOrder, runImport } from '../../../scripts/import/run.ts'
 import { targetOf } from '../../../scripts/import/target.ts'
 import type { TestSite } from '../support/site.ts'
+import { filesWith } from './formats/read.ts'
 
 export const NOW = new Date('2026-11-17T00:00:00.000Z')
 
@@ -45,7 +45,7 @@ export async function importItems(
     options = {},
     ...more
   }: Partial<Pick<ImportOrder, 'mapping' | 'now'>> & {
-    files?: Record<string, string | Uint8Array>
+    files?: Record<string, string>
     options?: Partial<ImportOrder['options']>
   } = {},
 ) {
@@ -58,10 +58,10 @@ export async function importItems(
   }
   const print = () => {}
   const run = await runImport({
-    ...{ target: targetOf({ storage, query, data: '', print }), format, files: memoryFiles(files), print },
+    ...{ target: targetOf({ storage, query, data: '', print }), format, files: await filesWith(files), print },
     ...{ mapping: NO_MAPPING, now: NOW, ...more },
     options: {
-      ...{ path: '', isDryRun: false, as: null, map: null, writeMap: null, keepsCanonical: false, copiesImages: false },
+      ...{ path: '', isDryRun: false, as: null, map: null, keepsCanonical: false, copiesImages: false },
       ...options,
     },
   })
@@ -73,14 +73,3 @@ export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-/** Files in memory. */
-export function memoryFiles(files: Record<string, string | Uint8Array>): SourceFiles {
-  const bytesOf = (name: string) => new Uint8Array(Buffer.from(files[name] ?? ''))
-  return {
-    names: Object.keys(files),
-    bytes: async (name) => bytesOf(name),
-    text: async (name) => Buffer.from(bytesOf(name)).toString(),
-    stream: (name) => new Blob([bytesOf(name)]).stream(),
-  }
-}

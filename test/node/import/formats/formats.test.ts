@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { importDate, importKey, importTags, importTitle } from '#import/fields.ts'
 import { LIMITS } from '#import/import-error.ts'
-import type { ImportItem, RefusedItem } from '#import/item.ts'
+import type { ImportItem } from '#import/item.ts'
 import { documentOf } from '#import/markdown/front-matter.ts'
 import { filesOf, formatOf } from '#import/open-files.ts'
 import { folderOf, zipOf } from './archives.ts'
-import { problemOf, readAll } from './read.ts'
+import { itemsOf, problemOf, readAll } from './read.ts'
 
 test('a Jekyll site: date, path and address from the name and the configuration; other pages are no posts', async () => {
   const [post, draft, readme] = await read(
@@ -107,11 +107,7 @@ test('fields of other generators, and files without fields', async () => {
 test('a second reading gives the same keys', async () => {
   const files = await filesOf(folderOf({ [`${'long/'.repeat(60)}a.md`]: 'a', [`${'long/'.repeat(60)}b.md`]: 'b' }))
   const format = await formatOf(files)
-  const keys = async () => {
-    const all: (string | null)[] = []
-    for await (const { key } of format.read(files)) all.push(key)
-    return all
-  }
+  const keys = async () => (await itemsOf(format, files)).map(({ key }) => key)
   const first = await keys()
   expect(new Set(first).size).toBe(2)
   expect(first.every((key) => key !== null && key.length <= 200)).toBe(true)
@@ -242,9 +238,6 @@ test('titles, tags and keys fit the limits of the site', () => {
   expect(importKey('markdown', `${'x'.repeat(300)}1`)).not.toBe(importKey('markdown', `${'x'.repeat(300)}2`))
 })
 
-async function read(chosen: readonly File[]): Promise<(ImportItem | RefusedItem)[]> {
-  const files = await filesOf(chosen)
-  const items: (ImportItem | RefusedItem)[] = []
-  for await (const item of (await formatOf(files)).read(files)) items.push(item)
-  return items
+async function read(chosen: readonly File[]) {
+  return (await readAll(chosen)).all
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { joule } from '#import/joule/format.ts'
-import { filesOf } from '#import/open-files.ts'
-import type { SourceFiles } from '#import/source-files.ts'
+import { filesWith, itemsOf } from './read.ts'
 
 const POST = { id: 7, title: 'A', body: '<p>b</p>', status: 'draft', tags: [] }
 
@@ -63,12 +62,5 @@ test.each(['{"exported_at":', '[]', 'null'])('a data file of %j is refused as a 
 })
 
 async function read(data: object, files: Record<string, string> = {}) {
-  const items = []
-  for await (const item of joule.read(await filesWith({ ...files, 'data.json': JSON.stringify(data) })))
-    items.push(item)
-  return items
-}
-
-function filesWith(files: Record<string, string>): Promise<SourceFiles> {
-  return filesOf(Object.entries(files).map(([name, text]) => new File([text], name)))
+  return itemsOf(joule, await filesWith({ ...files, 'data.json': JSON.stringify(data) }))
 }

@@ -1,20 +1,25 @@
 import { ImportError } from '#import/import-error.ts'
-import { type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
+import { type ImportFormat, type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
 import { filesOf, formatOf } from '#import/open-files.ts'
+import type { SourceFiles } from '#import/source-files.ts'
+
+export function filesWith(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<SourceFiles> {
+  return filesOf(Object.entries(files).map(([name, content]) => new File([content], name)))
+}
+
+export async function itemsOf(format: ImportFormat, files: SourceFiles): Promise<(ImportItem | RefusedItem)[]> {
+  const items: (ImportItem | RefusedItem)[] = []
+  for await (const item of format.read(files)) items.push(item)
+  return items
+}
 
 /** All items of an import, and the format that was detected. */
-export async function readAll(
-  files: readonly File[],
-): Promise<{ format: string; items: ImportItem[]; refused: RefusedItem[] }> {
-  const source = await filesOf(files)
-  const format = await formatOf(source)
-  const items: ImportItem[] = []
-  const refused: RefusedItem[] = []
-  for await (const item of format.read(source)) {
-    if (isRefused(item)) refused.push(item)
-    else items.push(item)
-  }
-  return { format: format.name, items, refused }
+export async function readAll(chosen: readonly File[]) {
+  const files = await filesOf(chosen)
+  const format = await formatOf(files)
+  const all = await itemsOf(format, files)
+  const items = all.filter((item): item is ImportItem => !isRefused(item))
+  return { format: format.name, all, items, refused: all.filter(isRefused) }
 }
 
 /** The problem of an import file as a whole; null if it can be read. */

@@ -210,11 +210,3 @@ test('approved comments are read in order, and circles of replies are cut', asyn
     ['g#comment-4', 'a b\nc', null, 'c4@old.example'],
   ])
 })
-
-test('other prefixes for the same namespaces are read, and foreign namespaces are not', async () => {
-  const item =
-    '<item xmlns:w="http://wordpress.org/export/1.1/"><title>T</title><guid>g</guid><w:post_id>1</w:post_id><w:post_type>post</w:post_type><w:status>publish</w:status><content:encoded>a</content:encoded><wp:post_password xmlns:wp="http://example.com/other/">x</wp:post_password></item>'
-  expect((await readAll(fileOf(item))).items.map(({ key, isPublished }) => [key, isPublished])).toEqual([
-    ['wordpress:g', true],
-  ])
-})
