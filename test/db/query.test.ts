@@ -1,20 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { describe, expectTypeOf } from 'vitest'
-import {
-  beginsWith,
-  behind,
-  behindId,
-  command,
-  equals,
-  found,
-  group,
-  last,
-  Meter,
-  one,
-  openDb,
-  type Statement,
-} from '#db/client.ts'
+import { beginsWith, behind, behindId, command, equals, group, Meter, one, openDb, type Statement } from '#db/client.ts'
 import { toQuery } from '#db/query.ts'
 import { AppError } from '#kernel/errors.ts'
 import { expect, test } from '#test/test.ts'
@@ -68,10 +55,6 @@ test('equals() compares with any value, 0 included, and adds no condition for un
   expect(equals(KEY, undefined)).toBeUndefined()
 })
 
-test('equals() binds text as a parameter', async () => {
-  expect(await idsWhere(equals(KEY, '20 OR 1'))).toEqual([])
-})
-
 test('beginsWith() finds the prefix itself and every longer text', async ({ world: { db } }) => {
   const names = JSON.stringify(['ab', 'abz', 'ab\u{10fffe}', 'ab文', 'ac', 'aa', 'AB', '%b'])
   const found = async (beginning: string) => {
@@ -81,10 +64,6 @@ test('beginsWith() finds the prefix itself and every longer text', async ({ worl
   }
   expect(await found('ab')).toEqual(['ab', 'abz', 'ab\u{10fffe}', 'ab文', 'ac'])
   expect(await found('%')).toEqual(['ac', '%b'])
-})
-
-test('behind() adds no condition for the first page', () => {
-  expect([behind({ after: null }, KEY, ID), behindId({ after: null }, ID)]).toEqual([undefined, undefined])
 })
 
 test('behind() continues after the cursor, also between rows with the same key', async () => {
@@ -133,14 +112,6 @@ test('nested groups take one round trip', async ({ world: { env } }) => {
   expect(meter.roundTrips).toBe(1)
 })
 
-test('an optional group is typed as nullable and costs nothing if it is null', async ({ world: { db } }) => {
-  const ownSum = (isSignedIn: boolean) => db.read({ own: isSignedIn ? sumOf(1) : null })
-  expect(await ownSum(false)).toEqual({ own: null })
-  const { own } = await ownSum(true)
-  expectTypeOf(own).toEqualTypeOf<{ sum: number; text: string | null } | null>()
-  expect(own?.sum).toBe(1)
-})
-
 test('if several groups throw, read() throws the first error', async ({ world: { db } }) => {
   const refusing = (code: 'not_found' | 'forbidden') =>
     group({ rows: counted() }, ({ rows: [row] }) => {
@@ -148,29 +119,6 @@ test('if several groups throw, read() throws the first error', async ({ world: {
       return row.n
     })
   await expect(db.read({ post: refusing('not_found'), comments: refusing('forbidden') })).rejects.toThrow('not_found')
-})
-
-test('last() returns the typed rows of the last statement of a batch', async ({ world: { db } }) => {
-  const before: Statement[] = [counted(1), counted(2)]
-  const rows = last(await db.batch([...before, counted(8, 9)]))
-  expectTypeOf(rows).toEqualTypeOf<{ n: number }[]>()
-  expect(rows).toEqual([{ n: 8 }, { n: 9 }])
-})
-
-const numbers = (...values: number[]): Statement<{ n: number }> =>
-  sql`SELECT value AS n FROM json_each(${JSON.stringify(values)}) ORDER BY key`
-
-test('one() returns the first row or null', async ({ world: { db } }) => {
-  const responses = await db.read({ first: one(numbers(7, 8)), none: one(numbers()) })
-  expectTypeOf(responses).toEqualTypeOf<{ first: { n: number } | null; none: { n: number } | null }>()
-  expect(responses).toEqual({ first: { n: 7 }, none: null })
-})
-
-test('found() returns the first row or throws not_found', async ({ world: { db } }) => {
-  const row = await db.read(found(numbers(7, 8)))
-  expectTypeOf(row).toEqualTypeOf<{ n: number }>()
-  expect(row).toEqual({ n: 7 })
-  await expect(db.read({ post: found(numbers()), others: numbers(1) })).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a command runs in order with the reads and returns nothing', async ({ world: { db } }) => {
@@ -184,8 +132,4 @@ test('a command runs in order with the reads and returns nothing', async ({ worl
   })
   expectTypeOf(responses.changed).toEqualTypeOf<null>()
   expect(responses).toEqual({ before: { signature: user.signature }, changed: null, after: { signature: 'two' } })
-})
-
-test('command() without statements sends nothing', async ({ world: { db } }) => {
-  expect(await db.read({ nothing: command([]), row: one(numbers(1)) })).toEqual({ nothing: null, row: { n: 1 } })
 })

@@ -10,14 +10,37 @@ const ATTRIBUTE = fc.constantFrom(
   ' href="/x"',
   ' src=/images/y.png',
   ' onclick=alert(1)',
-  ' class="language-js"',
+  ' href=javascript:alert(1)',
+  ' src="data:image/png,x"',
+  ' class="language-js a"',
+  ' data-checked=true',
+  ' colspan=2',
   ' title="a&quot;b<c>"',
+  " alt='",
+  ' "',
+  ' /',
 )
-const TEXT = fc.constantFrom('text', ' ', '\n', '好', '&lt;b&gt;', '&', '<', '>', '"', '<!--', '-->', '&nbsp;')
+const TEXT = fc.constantFrom(
+  'text',
+  ' ',
+  '\n',
+  '好',
+  '&lt;b&gt;',
+  '&',
+  '<',
+  '>',
+  '"',
+  '<!--',
+  '-->',
+  '&nbsp;',
+  '\0',
+  '\r\n',
+)
 const PIECE = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(NAME, ATTRIBUTE).map(([name, attribute]) => `<${name}${attribute}>`) },
   { weight: 5, arbitrary: NAME.map((name) => `</${name}>`) },
   { weight: 4, arbitrary: TEXT },
+  { weight: 1, arbitrary: fc.string() },
   { weight: 1, arbitrary: fc.constantFrom(...ATTACKS) },
 )
 /** Bodies made of pieces that are hard to parse. */

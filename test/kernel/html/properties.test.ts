@@ -5,77 +5,18 @@ import { serialise } from '#kernel/html/serialise.ts'
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 import { ATTACKS } from './attacks.ts'
+import { BODY } from './bodies.ts'
 import { flawIn } from './well-formed.ts'
 
-const NAMES =
-  'p div b i strong em code pre a br img hr h1 h2 h6 ul ol li dl dd table caption thead tbody tr td th blockquote figure figcaption ' +
-  'details summary span section form svg math template style script title textarea noscript select option mtext desc foreignObject'
-const ATTRIBUTE = fc.constantFrom(
-  '',
-  ' href="/x"',
-  ' href=javascript:alert(1)',
-  ' src=/images/y.png',
-  ' src="data:image/png,x"',
-  ' onclick=alert(1)',
-  ' class="language-js a"',
-  ' data-checked=true',
-  ' colspan=2',
-  ' title="a&quot;b<c>"',
-  " alt='",
-  ' "',
-  ' /',
-)
-const NAME = fc.constantFrom(...NAMES.split(' '))
-const PIECE = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(NAME, ATTRIBUTE).map(([name, attribute]) => `<${name}${attribute}>`) },
-  { weight: 5, arbitrary: NAME.map((name) => `</${name}>`) },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(
-      'text',
-      ' ',
-      '\n',
-      '好',
-      '&lt;b&gt;',
-      '&',
-      '<',
-      '>',
-      '"',
-      '<!--',
-      '-->',
-      '&nbsp;',
-      '\0',
-      '\r\n',
-    ),
-  },
-  { weight: 1, arbitrary: fc.string() },
-  { weight: 1, arbitrary: fc.constantFrom(...ATTACKS) },
-)
-const HTML = fc.array(PIECE, { maxLength: 40 }).map((pieces) => pieces.join(''))
-
-test('the output for any input is well-formed and contains only allowed elements', () => {
+test('any input becomes well-formed HTML with allowed elements, which neither filter changes again', () => {
   fc.assert(
-    fc.property(HTML, (html) => flawIn(sanitiseHtml(html)) === null || expect.fail(`${flawIn(sanitiseHtml(html))}`)),
-    { numRuns: 4_000 },
-  )
-})
-
-test('sanitising is idempotent', () => {
-  fc.assert(
-    fc.property(HTML, (html) => {
+    fc.property(BODY, (html) => {
       const once = sanitiseHtml(html)
+      expect(flawIn(once)).toBeNull()
       expect(sanitiseHtml(once)).toBe(once)
+      expect(serialise(treeOf(tokensOf(html), html.length))).toBe(once)
     }),
     { numRuns: 4_000 },
-  )
-})
-
-test('the second filter removes nothing from the output of the first', () => {
-  fc.assert(
-    fc.property(HTML, (html) => {
-      expect(sanitiseHtml(html)).toBe(serialise(treeOf(tokensOf(html), html.length)))
-    }),
-    { numRuns: 2_000 },
   )
 })
 
