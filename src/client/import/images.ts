@@ -1,10 +1,10 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { fitForUpload, ImageProblem } from '#client/editor/images.ts'
+import { fitForUpload, ImageProblem } from '#client/fit-image.ts'
 import { type Control, importApi } from '#client/import/control.ts'
 import { webAddress } from '#client/import/draft-of.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import type { ImportImage } from '#import/item.ts'
-import { joined, piecesOf, type SourceFiles } from '#import/source-files.ts'
+import { piecesOf, type SourceFiles } from '#import/source-files.ts'
 
 /** An image that was not uploaded. `message` is the response of the server. */
 export interface LostImage {
@@ -108,7 +108,7 @@ async function atMost(stream: ReadableStream<Uint8Array<ArrayBuffer>>, max: numb
     size += piece.length
     if (size > max) return null
   }
-  return joined(pieces, size)
+  return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }
 
 /** By the first bytes: names in archives and headers of servers are often wrong. */

@@ -1,4 +1,4 @@
-import { ApiError, isRecord } from '#client/api-error.ts'
+import { ApiError, isRecord, recordsIn } from '#client/api-error.ts'
 import { type Control, importApi, wasThere } from '#client/import/control.ts'
 import { type DraftOptions, draftOf } from '#client/import/draft-of.ts'
 import { ImageUploads, type LostImage } from '#client/import/images.ts'
@@ -83,8 +83,7 @@ async function seriesNamed(title: string, known: Map<string, number>, control: C
   const name = [...title.trim()].slice(0, TITLE_MAX).join('')
   if (known.size === 0) {
     const list = await control.patiently(() => importApi.get('/api/studio/series'))
-    for (const one of isRecord(list) && Array.isArray(list.items) ? list.items.toReversed() : [])
-      known.set(String(one.title), Number(one.id))
+    for (const one of recordsIn(list, 'items').toReversed()) known.set(String(one.title), Number(one.id))
   }
   const found = known.get(name)
   if (found !== undefined) return found
@@ -136,4 +135,28 @@ function remember(row: Row, response: unknown): number {
     deleted_at: null,
   }
   return Number(id)
+}
+
+/** Posts in one request: `SUBMITTED_TOGETHER_MAX` of features/publishing/posts/submit-many.ts. */
+const TOGETHER = 20
+
+/** What happened to one post of the import. */
+export interface Published {
+  id: number
+  /** `approved` or `pending`; null if the post is still a draft. */
+  status: string | null
+}
+
+/** Submits the posts in groups. A limit or a lost connection pauses the run, and the rest follows. */
+export async function publishPosts(
+  ids: readonly number[],
+  control: Control,
+  done: (posts: Published[]) => void,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += TOGETHER) {
+    const group = ids.slice(at, at + TOGETHER)
+    const response = await control.patiently(() => importApi.post('/api/studio/posts/submit', { ids: group }))
+    const posts = recordsIn(response, 'items')
+    done(posts.map(({ id, ok, status }) => ({ id: Number(id), status: ok === true ? String(status) : null })))
+  }
 }

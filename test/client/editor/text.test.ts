@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { scaled } from '#client/editor/images.ts'
 import { linkFrom, looksLikeMarkdown, withinLevels } from '#client/editor/pasted-text.ts'
+import { scaled } from '#client/fit-image.ts'
 import { countWords } from '#kernel/html/plain.ts'
 
 test.each([

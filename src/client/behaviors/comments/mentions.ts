@@ -1,4 +1,4 @@
-import { isRecord } from '#client/api-error.ts'
+import { recordsIn } from '#client/api-error.ts'
 import { element } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -11,13 +11,6 @@ import { mentionsField } from '#features/community/comments/hooks.ts'
  */
 const PARTIAL_MENTION =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u
-
-interface Person {
-  uid: number
-  username: string
-  avatar_url: string | null
-  level: number
-}
 
 /** Completes usernames during typing: arrow keys select, Enter or Tab accepts, Escape closes. */
 export function mentions(field: HTMLTextAreaElement): void {
@@ -38,30 +31,28 @@ function saysWhyNot(field: HTMLTextAreaElement, why: string): void {
 }
 
 function completes(field: HTMLTextAreaElement): void {
-  const found = new Map<string, Person[]>()
-  let shown: Person[] = []
+  const found = new Map<string, Record<string, unknown>[]>()
+  let shown: Record<string, unknown>[] = []
   const list = choiceList(field, listBelow(field), {
     take,
     accepts: ({ key, ctrlKey, metaKey }) => (key === 'Enter' || key === 'Tab') && !ctrlKey && !metaKey,
   })
   const lookup = debouncedLookup(field, () => void look())
 
-  const partialName = () => partialNameIn(field)
-
   async function look(): Promise<void> {
-    const name = partialName()
+    const name = partialNameIn(field)
     if (name === null) return list.close()
     // Without a response there is no completion, but the server still finds the names.
     const response = await lookup.latest(found.get(name) ?? search(name).catch(() => []))
     if (response === null) return
     found.set(name, response)
-    if (partialName() !== name) return
+    if (partialNameIn(field) !== name) return
     shown = response.slice(0, SHOWN_MAX)
     list.show(shown.map(optionFor), 0)
   }
 
   function take(index: number): void {
-    const [name, person] = [partialName(), shown[index]]
+    const [name, person] = [partialNameIn(field), shown[index]]
     if (name === null || !person) return
     const end = field.selectionStart
     field.setRangeText(`${person.username} `, end - name.length, end, 'end')
@@ -70,11 +61,11 @@ function completes(field: HTMLTextAreaElement): void {
   }
 
   field.addEventListener('input', () => {
-    if (partialName() !== null) return lookup.schedule()
+    if (partialNameIn(field) !== null) return lookup.schedule()
     lookup.cancel()
     list.close()
   })
-  field.addEventListener('click', () => partialName() === null && list.close())
+  field.addEventListener('click', () => partialNameIn(field) === null && list.close())
   field.addEventListener('blur', () => list.close())
   void look()
 }
@@ -84,21 +75,9 @@ function partialNameIn({ selectionStart, selectionEnd, value }: HTMLTextAreaElem
 }
 
 /** A user without a username cannot be mentioned. */
-async function search(name: string): Promise<Person[]> {
-  const response = await api.get(`/api/users/search?q=${encodeURIComponent(name)}`)
-  const items = isRecord(response) && Array.isArray(response.items) ? response.items.filter(isRecord) : []
-  return items.flatMap(({ uid, username, avatar_url, level }) =>
-    typeof username === 'string'
-      ? [
-          {
-            uid: Number(uid),
-            username,
-            avatar_url: avatar_url === null ? null : String(avatar_url),
-            level: Number(level),
-          },
-        ]
-      : [],
-  )
+async function search(name: string): Promise<Record<string, unknown>[]> {
+  const people = recordsIn(await api.get(`/api/users/search?q=${encodeURIComponent(name)}`), 'items')
+  return people.filter(({ username }) => typeof username === 'string')
 }
 
 /** The list fits without scrolling, because it has no keyboard scrolling. Another letter narrows the list. */
@@ -115,12 +94,14 @@ function listBelow(field: HTMLTextAreaElement): HTMLElement {
   return list
 }
 
-function optionFor({ uid, username, avatar_url, level }: Person): HTMLElement {
+function optionFor(person: Record<string, unknown>): HTMLElement {
+  const name = String(person.username)
+  const avatarUrl = typeof person.avatar_url === 'string' ? person.avatar_url : null
   return element(
     'li',
     { role: 'option' },
-    smallAvatar({ uid, name: username, avatarUrl: avatar_url }),
-    element('span', {}, username),
-    element('span', { className: `level lv${level}` }, `Lv${level}`),
+    smallAvatar({ uid: Number(person.uid), name, avatarUrl }),
+    element('span', {}, name),
+    element('span', { className: `level lv${person.level}` }, `Lv${person.level}`),
   )
 }

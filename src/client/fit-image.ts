@@ -1,0 +1,62 @@
+import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
+
+/** The server makes smaller variants of images that it can decode. */
+const SIDE_MAX = DECODED_SIDE_MAX
+/** Types that the server accepts. */
+const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+
+/** A problem that the author can fix. Its name is also the name of its text in the editor. */
+export class ImageProblem extends Error {
+  readonly problem: 'notAnImage' | 'gifTooLarge'
+
+  constructor(problem: ImageProblem['problem']) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/**
+ * Makes an image fit for upload: at most 2048 pixels per side and 5 MB. A fitting file is sent unchanged, and so is
+ * every GIF, because it may be animated. Formats that the browser can open and the server does not accept are
+ * converted.
+ */
+export async function fitForUpload(file: Blob): Promise<Blob> {
+  if (file.type === 'image/gif') {
+    if (file.size > FILE_BYTES_MAX) throw new ImageProblem('gifTooLarge')
+    return file
+  }
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) throw new ImageProblem('notAnImage')
+  try {
+    const isFit = Math.max(bitmap.width, bitmap.height) <= SIDE_MAX && file.size <= FILE_BYTES_MAX
+    return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(bitmap, file.type)
+  } finally {
+    bitmap.close()
+  }
+}
+
+async function drawnSmaller(bitmap: ImageBitmap, type: string): Promise<Blob> {
+  for (const maxSide of [SIDE_MAX, 1920, 1440, 1080]) {
+    const { width, height } = scaled(bitmap, maxSide)
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const context = canvas.getContext('2d')
+    if (!context) break
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(bitmap, 0, 0, width, height)
+    const drawn = await written(canvas, type)
+    if (drawn && drawn.size <= FILE_BYTES_MAX) return drawn
+  }
+  throw new ImageProblem('notAnImage')
+}
+
+/** As WebP. If the browser cannot write WebP, photos become JPEG and the rest PNG, to keep transparency. */
+async function written(canvas: HTMLCanvasElement, from: string): Promise<Blob | null> {
+  const as = (type: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.86))
+  const webp = await as('image/webp')
+  return webp?.type === 'image/webp' || from === 'image/png' ? webp : as('image/jpeg')
+}
+
+export function scaled({ width, height }: { width: number; height: number }, maxSide: number) {
+  const factor = Math.min(1, maxSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) }
+}
