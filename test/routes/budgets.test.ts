@@ -26,8 +26,7 @@ const made = new Map<string, Promise<People[]>>()
  */
 async function peopleFor(name: string, { access }: RouteLine): Promise<People> {
   const [nth, ownRead] = [commands.indexOf(name), ownReads.indexOf(name)]
-  // Some pages read rows of other people, up to a limit that small sites do not reach.
-  if (ownRead >= 0) return inBatch('reads', ownRead, () => new World(), 4)
+  if (ownRead >= 0) return inBatch('reads', ownRead, () => new World(), 1)
   if (nth > 0) return inBatch('commands', nth - 1, () => world)
   return inBatch(nth === 0 ? 'first' : access === 'public' ? 'public' : 'admins', 0, () => new World(), 1)
 }
