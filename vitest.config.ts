@@ -4,7 +4,6 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { parseWranglerConfig } from './scripts/build/worker.ts'
 import { testBundle } from './tools/checks/test-bundle.ts'
-import { warmPool } from './tools/checks/warm-pool.ts'
 
 const MINUTE = 60_000
 /** Time limits only bound a hang: no test may depend on the speed of the machine. */
@@ -83,7 +82,6 @@ export default defineConfig({
               },
             }
           }),
-          warmPool,
         ],
         test: {
           name: 'worker',

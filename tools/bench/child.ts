@@ -23,10 +23,10 @@ export function startChild(script: string, core: number | null, output: 'inherit
   const child = fork(path, { ...pin, stdio: ['ignore', output, output, 'ipc'], serialization: 'advanced' })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
-  child.on('message', ({ id, result, answer, error }: Reply) => {
+  child.on('message', ({ id, result, error }: Reply) => {
     const call = waiting.get(id)
     waiting.delete(id)
-    if (error === undefined) call?.resolve(result ?? answer)
+    if (error === undefined) call?.resolve(result)
     else call?.reject(new Error(error))
   })
   child.on('exit', (code) => {
@@ -47,8 +47,6 @@ export function startChild(script: string, core: number | null, output: 'inherit
 interface Reply {
   id: number
   result?: unknown
-  /** The result from the process of a commit before 6162c802. */
-  answer?: unknown
   error?: string
 }
 

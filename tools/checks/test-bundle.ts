@@ -10,7 +10,6 @@ import { buildApiClient } from '../../scripts/api-client/index.ts'
 import { buildBrowser } from '../../scripts/build/index.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { parseWranglerConfig } from '../../scripts/build/worker.ts'
-import { stopWarmWorker } from './warm-pool.ts'
 
 /**
  * Bundles `src` and the worker tests of a run. workerd loads the bundle itself: loading each file through Vite takes longer than
@@ -46,9 +45,6 @@ export function testBundle(): Plugin {
           // Vite caches the path of the bundle in the setup file.
           for (const { moduleGraph } of Object.values(project.vite.environments)) moduleGraph.invalidateAll()
         },
-      })
-      vitest.vite.watcher.on('all', (_, file) => {
-        if (file.startsWith(inRoot('src/')) && !file.startsWith(inRoot('src/client/'))) void stopWarmWorker()
       })
     },
   }
