@@ -27,7 +27,7 @@ const HEALTH = 'GET /healthz'
 
 const reads = Object.entries(ROUTES).filter(([name]) => name.startsWith('GET '))
 // Members first: their sessions would expire while the cached public responses expire.
-const inOrder = oneIn(8, [
+const inOrder = oneIn(16, [
   ...reads.filter(([, { access }]) => access !== 'public'),
   ...reads.filter(([, { access }]) => access === 'public'),
 ])

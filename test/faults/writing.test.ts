@@ -36,7 +36,7 @@ const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
   on: 'late',
 }))
 
-test.each(oneIn(10, writes))(
+test.each(oneIn(20, writes))(
   '%s is atomic under faults, and a retry does what its route line states',
   async (name, { status, ...line }) => {
     const people = await createPeople(new World())

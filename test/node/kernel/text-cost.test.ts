@@ -16,8 +16,8 @@ const PIECES = [
   ...['<img src="/images/a" alt="', '<sup data-note="1">1</sup>', '<ol data-type="footnotes"><li>'],
   ...['<figure class="wide">', '<blockquote data-type="note">'],
 ]
-/** An opening without an end, an entity, a word and text that is skipped. */
-const COMBINED = ['<', '<a href="', '&', 'a', ' ']
+/** An opening without an end, an entity and a word. */
+const COMBINED = ['<a href="', '&', 'a']
 
 /** Every piece alone, and each of these pieces combined with each other. */
 function* families(paired: string[]): Generator<Family> {
@@ -64,9 +64,7 @@ const WORK_ON_BODIES: Record<string, (body: string) => unknown> = {
 
 /** `npm run prove -- cost` combines all pieces. */
 const paired = isCost ? PIECES : COMBINED
-const longest = (isCost ? PIECES : ['<', '<a href="', '&', '@a', 'a', '好']).map((piece) =>
-  piece.repeat(BODY_MAX / piece.length),
-)
+const longest = (isCost ? PIECES : ['<a href="', '@a', '好']).map((piece) => piece.repeat(BODY_MAX / piece.length))
 
 test.each(Object.entries(WORK))('%s takes linear time on texts', COST, (_, work) => {
   expect(growsTooFast(work, families(paired), 120)).toEqual([])

@@ -9,7 +9,6 @@ import {
 } from '#features/pages/exports/exports.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
-import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/clock.ts'
 import { crc32 } from '#kernel/formats/crc32.ts'
 import { randomId } from '#kernel/ids.ts'
@@ -280,12 +279,12 @@ async function request(world: World, { user }: Member, format: Format): Promise<
   return `/api/settings/exports/${id}`
 }
 
-/** Runs the cron until every export is finished. */
+/** Runs the job until every export is finished. */
 async function finish(world: World): Promise<void> {
   const waiting = sql<{ n: number }>`SELECT COUNT(*) AS n FROM account_exports WHERE status = 'preparing'`
   for (let runs = 0; ((await world.db.first(waiting))?.n ?? 0) > 0; runs += 1) {
     expect(runs).toBeLessThan(20)
-    await runCron(EVERY_MINUTE, world.env, world.now)
+    await continueExports(resourcesOf(world), world.now)
   }
 }
 
