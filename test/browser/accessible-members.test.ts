@@ -24,18 +24,8 @@ test.each(Object.entries(STATES).slice(0, isLong ? undefined : 1))(
   async (_, states) => checkStates(await states()),
 )
 
-const TABS = [
-  'profile',
-  'sessions',
-  'password',
-  'security',
-  'notifications',
-  'invitations',
-  'blocks',
-  'energy',
-  'tokens',
-  'account',
-]
+const TABS = ['profile', 'security', 'notifications', 'tokens', 'account']
+const OTHER_TABS = ['sessions', 'password', 'invitations', 'blocks', 'energy']
 
 const CONSENT = new URLSearchParams({
   response_type: 'code',
@@ -89,7 +79,6 @@ async function memberArea(): Promise<Area> {
       ...TABS.map((tab): [string] => [`/settings?tab=${tab}`]),
       [space('articles')],
       [space('followers')],
-      [space('favorites')],
       [space('settings')],
       ['/studio'],
       ['/studio/posts'],
@@ -97,7 +86,6 @@ async function memberArea(): Promise<Area> {
       ['/studio/analytics', '.uplot'],
       ['/studio/import'],
       ['/studio/letters'],
-      ['/studio/series'],
       [`/studio/series/${series.id}`],
       [`/series/${series.id}`],
       [`/studio/write?id=${draft}`, '.ProseMirror'],
@@ -108,6 +96,9 @@ async function memberArea(): Promise<Area> {
     ],
     variants: [
       ['/'],
+      ['/studio/series'],
+      [space('favorites')],
+      ...OTHER_TABS.map((tab): [string] => [`/settings?tab=${tab}`]),
       ['/oauth/authorize'],
       ['/posts?feed=following'],
       [`/posts/${own}`],

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { LONG } from '#test/long.ts'
+import { isLong, LONG } from '#test/long.ts'
 import type { Area } from './support/accessible.ts'
 import { problemsInBothThemes, walkPages } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
@@ -13,7 +13,7 @@ test('pages of visitors have no axe violations in both themes and fit the screen
   await walkPages(await visitorArea(), { locale: 'zh-CN', reducedMotion: 'no-preference' })
 })
 
-test('the check reports faults of a page in each theme and width', async () => {
+test.runIf(isLong)('the check reports faults of a page in each theme and width', LONG, async () => {
   const page = await (await browserWithAxe(null)).newPage()
   await page.goto(`${site}/help`)
   await page.evaluate(addFaults)
@@ -85,23 +85,28 @@ async function visitorArea(): Promise<Area> {
       ['/history'],
       ['/about'],
       ['/help'],
-      ['/help/mcp'],
-      ['/help/reports'],
       ['/api/docs'],
       ['/api/docs/posts'],
       ['/nothing-here'],
       ['/login', '#passkey button'],
       ['/register'],
       ['/forgot'],
-      ['/reset?token=dead'],
       ['/verify?done'],
       ['/restore'],
       ['/letters'],
-      ['/letters?asked'],
-      ['/letters/stop?token=dead'],
       [`/letters/of/${author.uid}`],
     ],
-    variants: [['/tags/none'], ['/search?q=none-has-it'], ['/forgot?sent'], [`/space/${author.uid}?tab=followers`]],
+    variants: [
+      ['/help/mcp'],
+      ['/help/reports'],
+      ['/reset?token=dead'],
+      ['/letters?asked'],
+      ['/letters/stop?token=dead'],
+      ['/tags/none'],
+      ['/search?q=none-has-it'],
+      ['/forgot?sent'],
+      [`/space/${author.uid}?tab=followers`],
+    ],
   }
 }
 

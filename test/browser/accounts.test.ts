@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { accessibilityProblems } from './support/accessible.ts'
-import { addAxe } from './support/axe.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { call, htmlOf, logIn, open, site, theOwner } from './support/browser.ts'
 import { batch, emailOf, member, PASSWORD } from './support/member.ts'
 
@@ -142,8 +141,7 @@ test('the page of a link without a session has no axe violations', async () => {
   const person = await member({ username: `prepared-${Date.now() % 1e7}` })
   await call(person, 'POST', '/api/settings/email/verify')
   const page = await open(await member(), await linkTo(await emailOf(person)))
-  await addAxe(page)
-  expect(await accessibilityProblems(page)).toEqual([])
+  await expectAccessible(page)
 })
 
 test('an owner whose login is old confirms their identity in a dialog, and creates a reset link', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { accessibilityProblems } from './support/accessible.ts'
-import { addAxe } from './support/axe.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { open, site, theOwner } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 import { andLoad, openOffice } from './support/office.ts'
@@ -15,16 +14,14 @@ test('a typed reason is saved as a reply, offered in the next dialog, and remove
   await page.fill('dialog[open] [name="reason"]', reply)
   await page.click('dialog[open] .reply-save')
   await page.locator('dialog[open] .canned-reason.saved', { hasText: reply }).waitFor()
-  await addAxe(page)
-  expect(await accessibilityProblems(page)).toEqual([])
+  await expectAccessible(page)
   await page.reload()
   await page.locator(`[data-post="${id}"] [data-opens="remove-dialog"]`).click()
   await page.locator('dialog[open] .canned-reason.saved', { hasText: reply }).click()
   await expect.poll(() => page.inputValue('dialog[open] [name="reason"]')).toBe(reply)
   await expect.poll(() => page.locator('dialog[open] .reply-save').isVisible()).toBe(false)
   await page.goto(`${site}/admin/reports?view=replies`)
-  await addAxe(page)
-  expect(await accessibilityProblems(page)).toEqual([])
+  await expectAccessible(page)
   const row = page.locator('.admin-row', { hasText: reply })
   await row.locator('button').click()
   await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
@@ -47,14 +44,12 @@ test('several posts of the queue are approved together, the approvals are undone
       .locator('input')
       .check()
     await page.locator('[data-bulk-button]', { hasText: 'Approve 2' }).waitFor()
-    await addAxe(page)
-    expect(await accessibilityProblems(page)).toEqual([])
+    await expectAccessible(page)
     await andLoad(page, () => page.click('[data-bulk-button]'))
     await page.locator('.held-approvals', { hasText: '2 posts are approved' }).waitFor()
     await expect.poll(() => queued(ids[0]).count()).toBe(0)
     await queued(ids[1]).waitFor()
-    await addAxe(page)
-    expect(await accessibilityProblems(page)).toEqual([])
+    await expectAccessible(page)
     await andLoad(page, () => page.click('.held-approvals button'))
     await page.locator('.toast', { hasText: 'Back in the queue: 2.' }).waitFor()
     for (const id of ids) await queued(id).waitFor()

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import { accessibilityProblems } from './support/accessible.ts'
-import { addAxe } from './support/axe.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { open, site, theOwner } from './support/browser.ts'
 import { ask, giveEnergy, person, post } from './support/community.ts'
 import { andLoad, openOffice } from './support/office.ts'
@@ -65,8 +64,7 @@ test('the sheet of settings has no axe violations', async () => {
   const page = await open(await person(), '/settings?tab=blocks', PHONE)
   await page.click('.side-nav-button')
   await page.locator('.side-nav').waitFor({ state: 'visible' })
-  await addAxe(page)
-  expect(await accessibilityProblems(page)).toEqual([])
+  await expectAccessible(page)
 })
 
 const WIDE = `<table><tbody><tr>${'<th>A long heading</th>'.repeat(8)}</tr><tr>${'<td>A cell</td>'.repeat(8)}</tr></tbody></table>`

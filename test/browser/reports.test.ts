@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
-import { accessibilityProblems } from './support/accessible.ts'
-import { addAxe } from './support/axe.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { call, newBrowserOf, open, type Person, signIn, site, theOwner } from './support/browser.ts'
 import { ask, dialogScript, person, post, say } from './support/community.ts'
 import { andLoad } from './support/office.ts'
@@ -69,8 +68,7 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   await desk.locator('.rendered', { hasText: 'Buy them at once.' }).waitFor()
   await desk.locator('.diff del', { hasText: 'Buy' }).waitFor()
   await desk.locator('q', { hasText: 'All of it is advertising' }).waitFor()
-  await addAxe(desk)
-  expect(await accessibilityProblems(desk, { marksSubjects: true })).toEqual([])
+  await expectAccessible(desk)
   await andLoad(desk, () => desk.keyboard.press('a'))
   const notices = (await ask(reader, 'GET', '/api/messages?category=system')).items
   for (const text of ['took no action', 'We took action, thank you'])

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
-import { accessibilityProblems } from './support/accessible.ts'
-import { addAxe } from './support/axe.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { htmlOf, open, textsOf } from './support/browser.ts'
 import { batch, clock, member, PASSWORD, submitLogin } from './support/member.ts'
 import { andLoad } from './support/office.ts'
@@ -93,8 +92,7 @@ test('the settings page follows an export until it is ready, and offers to try a
   const fileOf = (id: string | undefined) => page.locator(`a[href="/api/settings/exports/${id}/file"]`)
   await fileOf(ready).waitFor()
   await page.locator('a[href="/settings/export/json"]', { hasText: 'Try again' }).waitFor()
-  await addAxe(page)
-  expect(await accessibilityProblems(page)).toEqual([])
+  await expectAccessible(page)
   await change('progress = 0.6')
   await advanceTimers(page)
   await expect.poll(() => bar.evaluate((element: HTMLProgressElement) => element.value)).toBe(0.6)

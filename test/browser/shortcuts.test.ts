@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { accessibilityProblems } from './support/accessible.ts'
-import { addAxe } from './support/axe.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { newBrowserOf, open, site, textsOf } from './support/browser.ts'
 import { composer, person, post, say } from './support/community.ts'
 import { openOffice } from './support/office.ts'
@@ -76,8 +75,7 @@ test('“?” lists the shortcuts by page, and turns all of them off and on agai
   expect(scripts).toHaveLength(1)
   await page.keyboard.type('?')
   await expect.poll(() => textsOf(page, 'dialog.keys h3')).toEqual(['Every page', 'Lists and comments', 'Write page'])
-  await addAxe(page)
-  expect(await accessibilityProblems(page)).toEqual([])
+  await expectAccessible(page)
   await page.getByLabel('Use single-key shortcuts').uncheck()
   await page.keyboard.press('Escape')
   for (let visit = 0; visit < 2; visit++) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isLong } from '#test/long.ts'
-import { browserWithAxe, type Scope, violations } from './axe.ts'
+import { addAxe, browserWithAxe, type Scope, violations } from './axe.ts'
 import { type Look, type Person, site } from './browser.ts'
 
 const PHONE = { width: 360, height: 800 }
@@ -30,6 +30,12 @@ export const EVERY_LOOK = [...LOOKS, look(360, 'dark', 'en'), look(1280, 'light'
 /** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also on narrower screens. */
 export async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {
   return [...(await violationsFoundTwice(page, scope)), ...(await overflows(page))]
+}
+
+/** The current state of a page has no axe violations and fits narrower screens. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await addAxe(page)
+  expect(await accessibilityProblems(page, { marksSubjects: true })).toEqual([])
 }
 
 /** All rules on a wide screen, which shows more elements. Only rules about colours and sizes differ on the other one. */
