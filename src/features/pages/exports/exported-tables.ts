@@ -3,28 +3,13 @@ import type { Statement } from '#db/client.ts'
 import { SECTION } from '#features/core/notifications/kinds.ts'
 import { AUDIT_ACTIONS } from '#features/core/site/audit-log.ts'
 
-/** Why a column is in the export. A text that was written for other people has no reason to be there. */
-type Reason =
-  /** The person gave or wrote it. */
-  | 'own'
-  /** The site recorded what the person did: ids, times, states, addresses. */
-  | 'recorded'
-  /** Counted from rows that pages show the person too. */
-  | 'counted'
-  /** Written by admins for this person, who sees it in the notice of the decision or on the page of the content. */
-  | 'told'
-  /** Public names of other people. */
-  | 'names'
-
-type Columns = Partial<Record<Reason, string>>
-
 /** The rows of one table that belong to a user, read in pages in the order of `key`. The key columns must be in `columns`. */
 export interface ExportedTable {
   table: string
-  columns: string | Columns
+  columns: string
   /** The condition that selects the rows of the user `:uid`. */
   whose: string
-  key: readonly [string, ...string[]]
+  key: readonly string[]
   /** Rows per page. Smaller for tables with large rows. */
   pageRows?: number
   /** A column with compressed JSON. */
@@ -42,225 +27,175 @@ const TOLD_ACTIONS = `action IN (${Object.entries(AUDIT_ACTIONS)
 const nameOf = (column: string) => `(SELECT username FROM users WHERE users.uid = ${column})`
 
 /**
- * The data of a user, by its name in the export file. Contains no secrets, and only the public names of other users.
+ * The data of a user, by its name in the export file. Contains what the user wrote, what the site recorded about the user, and texts
+ * that admins wrote for the user; no secrets, no text that was written for other people, and only the public names of other users.
  */
 export const EXPORTED_TABLES: Record<string, ExportedTable> = {
-  account: {
-    table: 'users',
-    columns: {
-      own: `email, username, signature, fediverse, '/images/' || avatar_key AS avatar_url, followers_public, time_zone, browser_time_zone, hides_ai`,
-      recorded: `uid, role, status, ban_ends_at, silenced_at, silence_ends_at, email_verified_at, email_asserted,
-        email_unreachable_at, created_at, purge_at`,
-      counted: 'exp, energy, followers_count, following_count, is_regular',
-      told: 'ban_reason, silence_reason',
-    },
-    whose: 'uid = :uid',
-    key: ['uid'],
-  },
-  notification_switches: {
-    table: 'users',
-    columns: {
-      recorded: 'uid',
-      own: `notify_comment AS comment, notify_reply AS reply, notify_like AS "like", notify_follow AS follow`,
-    },
-    whose: 'uid = :uid',
-    key: ['uid'],
-  },
+  account: table(
+    'users',
+    'uid = :uid',
+    `email, username, signature, fediverse, '/images/' || avatar_key AS avatar_url, followers_public, time_zone, browser_time_zone,
+      hides_ai, uid, role, status, ban_ends_at, silenced_at, silence_ends_at, email_verified_at, email_asserted, email_unreachable_at,
+      created_at, purge_at, exp, energy, followers_count, following_count, is_regular, ban_reason, silence_reason`,
+    'uid',
+  ),
+  notification_switches: table(
+    'users',
+    'uid = :uid',
+    'uid, notify_comment AS comment, notify_reply AS reply, notify_like AS "like", notify_follow AS follow',
+    'uid',
+  ),
   sessions: own(
     'sessions',
-    { own: 'remark', recorded: 'sid, ip, user_agent, signed_in_by, created_at, last_used_at, expires_at' },
-    ['created_at', 'sid'],
+    'remark, sid, ip, user_agent, signed_in_by, created_at, last_used_at, expires_at',
+    'created_at',
+    'sid',
   ),
-  push_devices: own('push_subscriptions', { own: 'categories, quiet_from, quiet_until', recorded: 'id, created_at' }, [
-    'id',
-  ]),
-  sign_ins: own('sign_ins', { recorded: 'id, ip, country, user_agent, language, created_at' }, ['id']),
-  hidden_content: own(
-    'user_hidings',
-    { recorded: 'id, state, created_at, restored_at', counted: 'posts_count, comments_count', told: 'reason' },
-    ['id'],
-  ),
+  push_devices: own('push_subscriptions', 'categories, quiet_from, quiet_until, id, created_at', 'id'),
+  sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', 'id'),
+  hidden_content: own('user_hidings', 'id, state, created_at, restored_at, posts_count, comments_count, reason', 'id'),
   profile_changes: own(
     'profile_reviews',
-    { own: 'username, signature, avatar_key', recorded: 'id, cost, status, created_at, decided_at', told: 'reason' },
-    ['id'],
+    'username, signature, avatar_key, id, cost, status, created_at, decided_at, reason',
+    'id',
   ),
-  posts: posts('deleted_at IS NULL', ['status', 'updated_at', 'id']),
-  deleted_posts: posts('deleted_at IS NOT NULL', ['id']),
-  post_moves: {
-    table: 'post_moves',
-    columns: { recorded: 'id, post_id, move, from_status, to_status, created_at', told: 'reason' },
-    whose: `post_id IN (
+  posts: posts('deleted_at IS NULL', 'status', 'updated_at', 'id'),
+  deleted_posts: posts('deleted_at IS NOT NULL', 'id'),
+  post_moves: table(
+    'post_moves',
+    `post_id IN (
       SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL
       UNION ALL SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NOT NULL)`,
-    key: ['id'],
-  },
+    'id, post_id, move, from_status, to_status, created_at, reason',
+    'id',
+  ),
   post_revisions: {
-    table: 'post_revisions',
-    columns: { own: 'content', recorded: 'post_id, version, saved_at, status' },
-    whose: 'post_id IN (SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL)',
-    key: ['post_id', 'version'],
+    ...table(
+      'post_revisions',
+      'post_id IN (SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL)',
+      'content, post_id, version, saved_at, status',
+      'post_id',
+      'version',
+    ),
     pageRows: LONG_TEXTS,
     packed: 'content',
   },
-  scheduled_posts: {
-    table: 'post_schedules',
-    columns: { own: 'post_id, publish_at', recorded: 'approved_version' },
-    whose: 'author_id = :uid',
-    key: ['publish_at', 'post_id'],
-  },
-  planned_posts: {
-    table: 'post_plans',
-    columns: { own: 'post_id, publish_at, waits' },
-    whose: 'author_id = :uid',
-    key: ['post_id'],
-  },
-  bin: {
-    table: 'post_bin',
-    columns: { recorded: 'post_id, deleted_at' },
-    whose: 'author_id = :uid',
-    key: ['deleted_at', 'post_id'],
-  },
-  series: own(
-    'series',
-    { own: 'title, description', recorded: 'id, created_at, updated_at', counted: 'parts, followers_count' },
-    ['id'],
+  scheduled_posts: authored('post_schedules', 'post_id, publish_at, approved_version', 'publish_at', 'post_id'),
+  planned_posts: authored('post_plans', 'post_id, publish_at, waits', 'post_id'),
+  bin: authored('post_bin', 'post_id, deleted_at', 'deleted_at', 'post_id'),
+  series: own('series', 'title, description, id, created_at, updated_at, parts, followers_count', 'id'),
+  series_posts: table(
+    'series_posts',
+    'series_id IN (SELECT id FROM series WHERE user_id = :uid)',
+    'post_id, series_id, position',
+    'post_id',
   ),
-  series_posts: {
-    table: 'series_posts',
-    columns: { own: 'post_id, series_id, position' },
-    whose: 'series_id IN (SELECT id FROM series WHERE user_id = :uid)',
-    key: ['post_id'],
-  },
   comments: comments('deleted_at IS NULL'),
   deleted_comments: comments('deleted_at IS NOT NULL'),
-  likes: own('post_likes', { recorded: 'post_id, created_at' }, ['post_id']),
-  comment_likes: own('comment_likes', { recorded: 'comment_id, created_at' }, ['comment_id']),
-  dislikes: own('post_dislikes', { recorded: 'post_id, created_at' }, ['post_id']),
-  letter_settings: own('letter_authors', { own: 'content', told: 'blocked_at' }, ['content']),
-  letters: {
-    table: 'letters',
-    columns: {
-      own: 'subject',
-      recorded: 'id, state, due_at, created_at, started_at, ended_at',
-      counted: 'sent, failed, bounced, complained',
-    },
-    whose: 'author_id = :uid',
-    key: ['id'],
-  },
-  letter_addresses: own('letter_subscribers', { own: 'language, time_zone', recorded: 'id, ended, created_at' }, [
+  likes: own('post_likes', 'post_id, created_at', 'post_id'),
+  comment_likes: own('comment_likes', 'comment_id, created_at', 'comment_id'),
+  dislikes: own('post_dislikes', 'post_id, created_at', 'post_id'),
+  letter_settings: own('letter_authors', 'content, blocked_at', 'content'),
+  letters: authored(
+    'letters',
+    'subject, id, state, due_at, created_at, started_at, ended_at, sent, failed, bounced, complained',
     'id',
-  ]),
-  letter_subscriptions: {
-    table: 'letter_subscriptions',
-    columns: { own: 'kind, ref, cadence', recorded: 'subscriber_id, digest_at, created_at' },
-    whose: 'subscriber_id IN (SELECT id FROM letter_subscribers WHERE user_id = :uid)',
-    key: ['subscriber_id', 'kind', 'ref'],
-  },
+  ),
+  letter_addresses: own('letter_subscribers', 'language, time_zone, id, ended, created_at', 'id'),
+  letter_subscriptions: table(
+    'letter_subscriptions',
+    'subscriber_id IN (SELECT id FROM letter_subscribers WHERE user_id = :uid)',
+    'kind, ref, cadence, subscriber_id, digest_at, created_at',
+    ...['subscriber_id', 'kind', 'ref'],
+  ),
   following: people('user_follows', 'follower_id', 'followed_id'),
   followers: people('user_follows', 'followed_id', 'follower_id'),
   followed_tags: own(
     'tag_follows',
-    { own: '(SELECT name FROM tags WHERE tags.tag_key = tag_follows.tag_key) AS tag', recorded: 'tag_key, created_at' },
-    ['tag_key'],
+    '(SELECT name FROM tags WHERE tags.tag_key = tag_follows.tag_key) AS tag, tag_key, created_at',
+    'tag_key',
   ),
-  followed_series: own('series_follows', { recorded: 'series_id, created_at' }, ['series_id']),
+  followed_series: own('series_follows', 'series_id, created_at', 'series_id'),
   blocks: people('user_blocks', 'user_id', 'blocked_id'),
-  folders: own('folders', { own: 'name, public', recorded: 'id, is_default, created_at', counted: 'items_count' }, [
-    'id',
-  ]),
-  folder_items: own('folder_items', { recorded: 'folder_id, post_id, created_at' }, ['post_id', 'folder_id']),
-  check_ins: own('user_check_ins', { recorded: 'day, created_at' }, ['day']),
-  tasks: own('user_tasks', { recorded: 'task, completed_at' }, ['task']),
-  exp_by_day: own('daily_exp_summary', { recorded: 'day', counted: 'exp' }, ['day']),
+  folders: own('folders', 'name, public, id, is_default, created_at, items_count', 'id'),
+  folder_items: own('folder_items', 'folder_id, post_id, created_at', 'post_id', 'folder_id'),
+  check_ins: own('user_check_ins', 'day, created_at', 'day'),
+  tasks: own('user_tasks', 'task, completed_at', 'task'),
+  exp_by_day: own('daily_exp_summary', 'day, exp', 'day'),
   energy: own(
     'energy_log',
-    { recorded: 'id, amount, reason, balance_after, exp_gained, post_id, created_at', told: 'note' },
-    ['created_at', 'id'],
+    'id, amount, reason, balance_after, exp_gained, post_id, created_at, note',
+    'created_at',
+    'id',
   ),
-  energizes: {
-    table: 'post_energize_log',
-    columns: { recorded: 'id, post_id, amount, exp_gained, created_at' },
-    whose: `id IN (SELECT id FROM energy_log WHERE user_id = :uid AND reason = 'energize')`,
-    key: ['id'],
-  },
+  energizes: table(
+    'post_energize_log',
+    `id IN (SELECT id FROM energy_log WHERE user_id = :uid AND reason = 'energize')`,
+    'id, post_id, amount, exp_gained, created_at',
+    'id',
+  ),
+  // Not the admin behind a system notification, and without text of other users.
   notifications: own(
     'notifications',
-    {
-      recorded: `id, ${SECTION} AS lane, kind, category, related_id, read, created_at`,
-      // Not the admin behind a system notification.
-      names: `iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor`,
-      // Without text of other users.
-      told: `json_remove(data, '$.excerpt', '$.title') AS data`,
-    },
-    [`${SECTION} AS lane`, 'created_at', 'id'],
+    `id, ${SECTION} AS lane, kind, category, related_id, read, created_at,
+      iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor, json_remove(data, '$.excerpt', '$.title') AS data`,
+    ...[`${SECTION} AS lane`, 'created_at', 'id'],
   ),
-  links: own('user_tokens', { recorded: 'kind, email, about, created_at, expires_at' }, ['kind']),
+  links: own('user_tokens', 'kind, email, about, created_at, expires_at', 'kind'),
   mail_choices: own(
     'notice_mail',
-    { own: 'comment, reply, mention, "like", follow, system, digest, language', recorded: 'digest_at' },
-    ['user_id'],
+    'comment, reply, mention, "like", follow, system, digest, language, digest_at',
+    'user_id',
   ),
   reports: own(
     'reports',
-    {
-      own: 'reason, text',
-      recorded: `id, day, (SELECT kind FROM report_cases WHERE report_cases.id = case_id) AS kind,
-        (SELECT target_id FROM report_cases WHERE report_cases.id = case_id) AS target_id, created_at`,
-      told: '(SELECT decision FROM report_cases WHERE report_cases.id = case_id) AS decision',
-    },
-    ['day', 'id'],
-  ),
-  second_factor: own('user_totp', { recorded: 'created_at, confirmed_at' }, ['created_at']),
-  passkeys: own('passkeys', { own: 'name', recorded: 'id, transports, created_at, last_used_at' }, ['id']),
-  providers: own('user_identities', { own: 'label', recorded: 'id, issuer, subject, created_at, last_used_at' }, [
+    `reason, text, id, day, (SELECT kind FROM report_cases WHERE report_cases.id = case_id) AS kind,
+      (SELECT target_id FROM report_cases WHERE report_cases.id = case_id) AS target_id, created_at,
+      (SELECT decision FROM report_cases WHERE report_cases.id = case_id) AS decision`,
+    'day',
     'id',
-  ]),
+  ),
+  second_factor: own('user_totp', 'created_at, confirmed_at', 'created_at'),
+  passkeys: own('passkeys', 'name, id, transports, created_at, last_used_at', 'id'),
+  providers: own('user_identities', 'label, id, issuer, subject, created_at, last_used_at', 'id'),
   connected_apps: own(
     'oauth_consents',
-    {
-      recorded: 'app_id, (SELECT name FROM oauth_apps WHERE id = app_id) AS name, scopes, created_at, last_used_at',
-    },
-    ['app_id'],
+    'app_id, (SELECT name FROM oauth_apps WHERE id = app_id) AS name, scopes, created_at, last_used_at',
+    'app_id',
   ),
-  access_tokens: own('access_tokens', { own: 'name, scope', recorded: 'id, created_at, expires_at, last_used_at' }, [
+  access_tokens: own('access_tokens', 'name, scope, id, created_at, expires_at, last_used_at', 'id'),
+  invitations: table(
+    'invitations',
+    'creator_id = :uid AND batch_id IS NULL',
+    'uses, id, code, created_at, expires_at, revoked_at, used',
     'id',
-  ]),
-  invitations: {
-    table: 'invitations',
-    columns: { own: 'uses', recorded: 'id, code, created_at, expires_at, revoked_at', counted: 'used' },
-    whose: 'creator_id = :uid AND batch_id IS NULL',
-    key: ['id'],
-  },
-  invited_people: {
-    table: 'invitation_uses',
-    columns: { recorded: 'invitation_id, created_at', names: `user_id AS uid, ${nameOf('user_id')} AS username` },
-    whose: 'inviter_id = :uid',
-    key: ['user_id AS uid'],
-  },
-  invited_by: {
-    table: 'invitation_uses',
-    columns: { recorded: 'user_id, created_at', names: `inviter_id AS uid, ${nameOf('inviter_id')} AS username` },
-    whose: 'user_id = :uid',
-    key: ['user_id'],
-  },
-  mail: own('outbox', { recorded: 'id, channel, kind, address, subject, status, problem, created_at, settled_at' }, [
-    'id',
-  ]),
-  images: own(
-    'images',
-    { own: `'/images/' || key AS url`, recorded: 'id, purpose, type, width, height, bytes, created_at' },
-    ['id'],
   ),
-  decisions: audit('subject_id', {
-    recorded: 'id, action, target_type, target_id, created_at',
-    // The note of a closed report is written for the reporters, who may be named by it.
-    told: `iif(${TOLD_ACTIONS}, reason, NULL) AS reason`,
-  }),
-  actions_as_admin: audit('actor_id', {
-    own: 'reason',
-    recorded: 'id, action, target_type, target_id, ip, created_at',
-  }),
+  invited_people: table(
+    'invitation_uses',
+    'inviter_id = :uid',
+    `invitation_id, created_at, user_id AS uid, ${nameOf('user_id')} AS username`,
+    'user_id AS uid',
+  ),
+  invited_by: own(
+    'invitation_uses',
+    `user_id, created_at, inviter_id AS uid, ${nameOf('inviter_id')} AS username`,
+    'user_id',
+  ),
+  mail: own('outbox', 'id, channel, kind, address, subject, status, problem, created_at, settled_at', 'id'),
+  images: own('images', `'/images/' || key AS url, id, purpose, type, width, height, bytes, created_at`, 'id'),
+  // The note of a closed report is written for the reporters, who may be named by it.
+  decisions: table(
+    'audit_log',
+    'subject_id = :uid',
+    `id, action, target_type, target_id, created_at, iif(${TOLD_ACTIONS}, reason, NULL) AS reason`,
+    'id',
+  ),
+  actions_as_admin: table(
+    'audit_log',
+    'actor_id = :uid',
+    'reason, id, action, target_type, target_id, ip, created_at',
+    'id',
+  ),
 }
 
 /** The page of rows after `last`. */
@@ -278,7 +213,7 @@ export function pageOf(
       ? sql``
       : sql` AND ${entry} >= ${cursorOf(key, last)[0]} AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
   return sql`
-    SELECT ${sql.raw(columnsOf(columns))} FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}${after}
+    SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}${after}
     ORDER BY ${list} LIMIT ${rowsPerPage({ pageRows })}`
 }
 
@@ -287,10 +222,6 @@ export function pagesOf(source: ExportedTable, uid: number): Statement<{ pages: 
   const { table, whose } = source
   return sql`
     SELECT COUNT(*) / ${rowsPerPage(source)} + 1 AS pages FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}`
-}
-
-export function columnsOf(columns: ExportedTable['columns']): string {
-  return typeof columns === 'string' ? columns : Object.values(columns).join(', ')
 }
 
 export type Row = Record<string, string | number | null>
@@ -307,18 +238,27 @@ function cursorOf(key: readonly string[], last: Row): SQL[] {
   return key.map((column) => sql`${last[column.split(' AS ')[1] ?? column]}`)
 }
 
+function table(name: string, whose: string, columns: string, ...key: string[]): ExportedTable {
+  return { table: name, columns, whose, key }
+}
+
+function own(name: string, columns: string, ...key: string[]): ExportedTable {
+  return table(name, 'user_id = :uid', columns, ...key)
+}
+
+function authored(name: string, columns: string, ...key: string[]): ExportedTable {
+  return table(name, 'author_id = :uid', columns, ...key)
+}
+
 /** Existing and deleted rows have separate partial indexes, so they are read separately. */
 function comments(which: string): ExportedTable {
-  return {
-    table: 'comments',
-    columns: {
-      own: `body, (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url`,
-      recorded: 'id, post_id, root_id, reply_to_id, created_at, edited_at, deleted_at',
-      counted: 'replies_count, likes_count',
-    },
-    whose: `author_id = :uid AND ${which}`,
-    key: ['id'],
-  }
+  return table(
+    'comments',
+    `author_id = :uid AND ${which}`,
+    `body, (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, id, post_id, root_id, reply_to_id,
+      created_at, edited_at, deleted_at, replies_count, likes_count`,
+    'id',
+  )
 }
 
 /** A column of the place of a post in its series, `m`, or of the series itself, `s`. */
@@ -327,38 +267,18 @@ function inSeries(column: string): string {
     (SELECT ${column} FROM series_posts m JOIN series s ON s.id = m.series_id WHERE m.post_id = posts.id))`
 }
 
-function posts(which: string, key: ExportedTable['key']): ExportedTable {
-  return {
-    table: 'posts',
-    columns: {
-      own: `title, summary, summary_is_own, cover_url, tags, ${inSeries('s.title')} AS series,
-        ${inSeries('m.position')} AS series_position, canonical_url, first_published_at, import_key, ai_made, body`,
-      recorded: 'id, status, created_at, updated_at, edited_at, published_at, deleted_at',
-      counted: 'likes_count, dislikes_count, comments_count, favorites_count, energy',
-      told: 'reject_reason, lock_reason',
-    },
-    whose: `author_id = :uid AND ${which}`,
-    key,
-    pageRows: LONG_TEXTS,
-  }
-}
-
-function audit(column: string, columns: Columns): ExportedTable {
-  return { table: 'audit_log', columns, whose: `${column} = :uid`, key: ['id'] }
+function posts(which: string, ...key: string[]): ExportedTable {
+  const columns = `title, summary, summary_is_own, cover_url, tags, ${inSeries('s.title')} AS series,
+    ${inSeries('m.position')} AS series_position, canonical_url, first_published_at, import_key, ai_made, body, id, status,
+    created_at, updated_at, edited_at, published_at, deleted_at, likes_count, dislikes_count, comments_count, favorites_count, energy,
+    reject_reason, lock_reason`
+  return { ...table('posts', `author_id = :uid AND ${which}`, columns, ...key), pageRows: LONG_TEXTS }
 }
 
 /** The users in column `other`, for the user in column `self`. */
-function people(table: string, self: string, other: string): ExportedTable {
-  return {
-    table,
-    columns: { recorded: 'created_at', names: `${other} AS uid, ${nameOf(other)} AS username` },
-    whose: `${self} = :uid`,
-    key: ['created_at', `${other} AS uid`],
-  }
-}
-
-function own(table: string, columns: Columns, key: ExportedTable['key']): ExportedTable {
-  return { table, columns, whose: 'user_id = :uid', key }
+function people(name: string, self: string, other: string): ExportedTable {
+  const columns = `created_at, ${other} AS uid, ${nameOf(other)} AS username`
+  return table(name, `${self} = :uid`, columns, 'created_at', `${other} AS uid`)
 }
 
 /** Tables that reference a user and are not in the export, with the reason. */
