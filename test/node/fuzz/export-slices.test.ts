@@ -46,7 +46,7 @@ test.runIf(isCost).each(['json', 'zip', 'ghost'])(
       const costs: number[] = []
       for (let now = new Date(at), isReady = false; !isReady; now = new Date(now.getTime() + MINUTE)) {
         const before = process.cpuUsage()
-        await continueExports(resources, now, { slices: 1, idle: 0 })
+        await continueExports(resources, now, 1)
         const { user, system } = process.cpuUsage(before)
         costs.push((user + system) / 1_000)
         isReady = (await db.first(sql`SELECT 1 FROM account_exports WHERE status = 'ready'`)) !== null

@@ -2,8 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { ExportRequestedShape, ExportStatusShape, exportFile, exportState } from '#features/pages/exports/exports.ts'
-import { exportOrFile, prepareSoon, sendFile } from '#features/pages/exports/http/send-file.ts'
-import { SHARE_OF_POLL } from '#features/pages/exports/job.ts'
+import { exportOrFile, sendFile } from '#features/pages/exports/http/send-file.ts'
 import { ExportShape, type Format } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/pause.ts'
@@ -63,7 +62,6 @@ export const exportsApi = new Hono<AppEnv>()
     async (c) => {
       const { db, viewer, now } = c.var
       const { status, progress, url, expires_at } = await exportState(db, viewer, c.req.valid('param').id, now)
-      if (status === 'preparing') prepareSoon(c, SHARE_OF_POLL)
       return c.json({ status, progress, url, expires_at })
     },
   )

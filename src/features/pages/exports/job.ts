@@ -11,7 +11,7 @@ import {
   startOf,
   stepsFrom,
 } from '#features/pages/exports/steps.ts'
-import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
+import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 
 export interface ExportResources {
@@ -33,12 +33,6 @@ export interface Work {
   directory: { now: string | null; before: string | null }
 }
 
-/** The slices of one run. It does nothing if an export was continued within the `idle` time before. */
-interface Share {
-  slices: number
-  idle: number
-}
-
 /**
  * A slice takes less than half a second of CPU time: at most this cost and one more step. It is bounded by work, because the clock of
  * a Worker stands still while it computes.
@@ -47,13 +41,11 @@ const SLICE_COST = 2_000_000
 /** Bytes of one part. A slice of images ends here. */
 const PART_BYTES = 4 * 1024 * 1024
 /** A run makes at most 900 database calls, and D1 allows 1,000. A cron run may take 30 s of CPU time. */
-const SHARE_OF_CRON: Share = { slices: 45, idle: 0 }
+const SLICES_OF_CRON = 45
 /** After so many slices, another waiting export is continued. */
 const SLICES_A_TURN = 10
 /** After the response of the request. It finishes the export of some hundred short posts. */
-export const SHARE_OF_REQUEST: Share = { slices: 6, idle: 0 }
-/** After a response about the progress: a user who waits does not wait for the cron, and takes less than a fifth of the CPU time. */
-export const SHARE_OF_POLL: Share = { slices: 3, idle: 5 * SECOND }
+export const SLICES_OF_REQUEST = 6
 /** Another run takes over after this time, if a run was killed. */
 const LEASE = 5 * MINUTE
 const ATTEMPTS_MAX = 5
@@ -63,14 +55,9 @@ export const EXPORT_LIFE = DAY
 const FOLDER = 'exports/'
 
 /** Continues the exports of large accounts, the one that waited longest first. Only one run at a time works, on the whole site. */
-export async function continueExports(
-  resources: ExportResources,
-  now: Date,
-  { slices, idle }: Share = SHARE_OF_CRON,
-): Promise<void> {
-  let free = after(now, -idle)
-  for (let left = slices; left > 0; free = now) {
-    const claimed = await claimNext(resources.db, free, now)
+export async function continueExports(resources: ExportResources, now: Date, slices = SLICES_OF_CRON): Promise<void> {
+  for (let left = slices; left > 0; ) {
+    const claimed = await claimNext(resources.db, now)
     if (claimed === null) return
     left -= await takeTurn(resources, claimed, Math.min(left, SLICES_A_TURN), now)
   }
@@ -95,9 +82,8 @@ interface Claimed extends AccountExport {
   claim: string
 }
 
-/** No export may have been claimed or released after `free`. */
-async function claimNext(db: Database, free: Date, now: Date): Promise<Claimed | null> {
-  const at = free.toISOString()
+async function claimNext(db: Database, now: Date): Promise<Claimed | null> {
+  const at = now.toISOString()
   const [row] = await db.all(sql<Claimed>`
     UPDATE account_exports SET claim = ${randomId()}, claimed_until = ${after(now, LEASE).toISOString()}
     WHERE id = (

@@ -9,8 +9,8 @@ import {
 } from '#features/pages/exports/exports.ts'
 import { cleanUpExports, continueExports } from '#features/pages/exports/job.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#kernel/clock.ts'
-import { crc32 } from '#kernel/formats/crc32.ts'
+import { filesOf as opened } from '#import/open-files.ts'
+import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, PASSWORD, World } from '#test/world.ts'
@@ -54,10 +54,11 @@ test.each(FORMATS)(
       expect((await stranger.get(url)).status).toBe(404)
       expect((await world.visitor().get(url)).status).toBe(401)
     }
-    const data = JSON.parse(await dataIn(format, file.bytes))
+    const contents = await contentsOf(format, file.bytes)
+    const data = JSON.parse(contents[0]?.[1] ?? '')
     const { posts } = format === 'ghost' ? data.db[0].data : data
     expect(posts).toHaveLength(count)
-    if (format === 'zip') expect((await unzipped(file.bytes)).size).toBe(1 + 2 * count)
+    if (format === 'zip') expect(contents).toHaveLength(1 + 2 * count)
     if (format !== 'ghost') expect(data.site).toBe(SITE)
     // The request of the same day returns the same export.
     expect((await author.get(path)).json).toEqual({ status: 'ready', status_url })
@@ -89,22 +90,21 @@ test('an account with more than 5 MB of text is large, revisions included', asyn
   expect((await author.get('/api/settings/export')).status).toBe(202)
 })
 
-test('a notification tells that an export is ready', async ({ world }) => {
-  const author = await withPosts(world, 1)
-  await request(world, author, 'zip')
-  await finish(world)
-  const { json } = await author.get('/api/messages')
-  expect(json.items).toMatchObject([
-    { kind: 'NotifySystem', text: 'Your data export (ZIP) is ready. Download it within a day', read: false },
-  ])
-  expect(json.items[0].link).toBe('/settings?tab=account#export-heading')
-  expect((await author.get('/api/messages/unread')).json.unread).toBe(1)
-})
-
-test('a file is deleted after a day, and the next export can be made then', async ({ world }) => {
+test('a notification tells that a file is ready; after a day it is deleted, and the next export can be made', async ({
+  world,
+}) => {
   const author = await withLargeZip(world)
   const { status_url } = (await author.get('/api/settings/export.zip')).json
   await finish(world)
+  const { items } = (await author.get('/api/messages')).json
+  expect(items).toMatchObject([
+    {
+      kind: 'NotifySystem',
+      text: 'Your data export (ZIP) is ready. Download it within a day',
+      link: '/settings?tab=account#export-heading',
+      read: false,
+    },
+  ])
   world.wait(DAY - MINUTE)
   await author.signIn(author.user)
   expect((await author.get('/api/settings/export.zip')).json.status_url).toBe(status_url)
@@ -121,7 +121,7 @@ test('a file is deleted after a day, and the next export can be made then', asyn
 test('a run that is cut off between two slices is continued by another run', async ({ world }) => {
   const author = await withPosts(world, 11, 'words '.repeat(10_000))
   const url = await request(world, author, 'zip')
-  await continueExports(resourcesOf(world), world.now, { slices: 3, idle: 0 })
+  await continueExports(resourcesOf(world), world.now, 3)
   const { json: half } = await author.get(url)
   expect(half).toMatchObject({ status: 'preparing', url: null, expires_at: null })
   expect(half.progress).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ test('a run that is cut off between two slices is continued by another run', asy
   world.wait(MINUTE)
   await finish(world)
   const { bytes } = await download(world, author, `${url}/file`)
-  expect((await unzipped(bytes)).size).toBe(1 + 2 * 11)
+  expect(await contentsOf('zip', bytes)).toHaveLength(1 + 2 * 11)
 })
 
 test('an export that fails five times says so, and can be requested again', async ({ world }) => {
@@ -165,7 +165,7 @@ test('only one run at a time works on exports', async ({ world }) => {
   const states = async () =>
     Promise.all(authors.map(async (author, n) => (await author.get(urls[n] ?? '')).json.status))
   // Both runs start before the first one has finished an export.
-  await Promise.all([1, 2].map(() => continueExports(resourcesOf(world), world.now, { slices: 1, idle: 0 })))
+  await Promise.all([1, 2].map(() => continueExports(resourcesOf(world), world.now, 1)))
   expect((await states()).sort()).toEqual(['preparing', 'ready'])
   await finish(world)
   expect(await states()).toEqual(['ready', 'ready'])
@@ -196,27 +196,11 @@ test('a restored database without the files of its exports does not promise them
   expect((await author.get('/api/settings/export.zip')).json).toMatchObject({ status: 'preparing' })
 })
 
-test('a user who asks for the progress does not wait for the cron', async ({ world }) => {
-  // More pages than the slices of one response.
-  const author = await withPosts(world, 320)
-  const url = await request(world, author, 'json')
-  const progress = async () => (await author.get(url)).json.progress
-  expect([await progress(), await progress()]).toEqual([0, 0])
-  world.wait(5 * SECOND)
-  expect([await progress(), (await progress()) > 0]).toEqual([0, true])
-  const reached = await progress()
-  expect(reached).toBeLessThan(1)
-  // Once in five seconds, however often the user asks.
-  expect(await progress()).toBe(reached)
-  // Its claim would stop the exports of the next tests.
-  await world.db.batch([sql`DELETE FROM account_exports WHERE user_id = ${author.user.uid}`])
-})
-
 test('an unfinished export without its files starts again', async ({ world }) => {
   // More pages than one slice.
   const author = await withPosts(world, 110)
   const url = await request(world, author, 'json')
-  await continueExports(resourcesOf(world), world.now, { slices: 1, idle: 0 })
+  await continueExports(resourcesOf(world), world.now, 1)
   expect((await author.get(url)).json.status).toBe('preparing')
   expect(await filesOf(world, url)).not.toEqual([])
   await world.env.BACKUPS.delete(await filesOf(world, url))
@@ -312,43 +296,12 @@ async function download(world: World, { cookies, ip }: Member, path: string) {
   return { headers: response.headers, bytes }
 }
 
-async function dataIn(format: Format, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return new TextDecoder().decode(format === 'json' ? bytes : (await unzipped(bytes)).values().next().value)
-}
-
-async function contentsOf(format: Format, bytes: Uint8Array<ArrayBuffer>) {
-  const files = format === 'json' ? new Map([['data.json', bytes]]) : await unzipped(bytes)
-  return [...files].map(([name, content]) => [name, new TextDecoder().decode(content)])
+/** The names and texts of the files. The import checks the checksums of a ZIP. */
+async function contentsOf(format: Format, bytes: Uint8Array<ArrayBuffer>): Promise<[name: string, text: string][]> {
+  const files = await opened([new File([bytes], format === 'json' ? 'data.json' : 'joule.zip')])
+  return Promise.all(files.names.map(async (name) => [name, await files.text(name)]))
 }
 
 function refuse(): never {
   throw new Error('the bucket is down')
-}
-
-/** The files listed in the central directory of a ZIP. Throws if a checksum does not match. */
-async function unzipped(zip: Uint8Array<ArrayBuffer>): Promise<Map<string, Uint8Array>> {
-  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
-  const files = new Map<string, Uint8Array>()
-  const end = zip.byteLength - 22
-  if (view.getUint32(end, true) !== 0x06054b50) throw new Error('no directory')
-  let at = view.getUint32(end + 16, true)
-  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
-    const [method, crc] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true)]
-    const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)]
-    const nameLength = view.getUint16(at + 28, true)
-    const name = new TextDecoder().decode(zip.subarray(at + 46, at + 46 + nameLength))
-    const local = view.getUint32(at + 42, true)
-    const start = local + 30 + view.getUint16(local + 26, true)
-    const bytes = zip.slice(start, start + packed)
-    const content = method === 0 ? bytes : await inflated(bytes)
-    if (content.byteLength !== size || crc32(content) !== crc) throw new Error(`${name} is damaged`)
-    files.set(name, content)
-    at += 46 + nameLength
-  }
-  return files
-}
-
-async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
 }

@@ -4,7 +4,7 @@ import type { AppEnv, Bindings, MemberEnv } from '#env'
 import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
 import { requestExport } from '#features/pages/exports/exports.ts'
-import { continueExports, type ExportResources, SHARE_OF_REQUEST } from '#features/pages/exports/job.ts'
+import { continueExports, type ExportResources, SLICES_OF_REQUEST } from '#features/pages/exports/job.ts'
 import type { Format } from '#features/pages/exports/steps.ts'
 import { streamOf } from '#kernel/pause.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -48,11 +48,11 @@ async function* inTurns<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
 }
 
 /** Makes some slices after the response, so that most exports are ready before the next run of the cron. */
-export function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>, share = SHARE_OF_REQUEST): void {
+function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>): void {
   const news = noNews()
   const db = openDb(c.env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
   const work = async () => {
-    await continueExports(exportResources(c.env, db), c.var.now, share)
+    await continueExports(exportResources(c.env, db), c.var.now, SLICES_OF_REQUEST)
     await notifyLive(c.env, news, c.var.now)
   }
   inBackground(c, 'continue exports', work())
