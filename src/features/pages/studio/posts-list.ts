@@ -3,13 +3,12 @@ import { behind, countUpTo, type Database, type Group, group, one, pageGroup, ty
 import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type QuotaState, quotasToShow } from '#features/core/storage/quotas.ts'
-import { type Overview, overviewOf, type Trends, trendsOf } from '#features/pages/studio/analytics/figures.ts'
-import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
+import { quotasToShow } from '#features/core/storage/quotas.ts'
+import { overviewOf, trendsOf } from '#features/pages/studio/analytics/figures.ts'
+import { authorRules } from '#features/publishing/content-rules/needs-review.ts'
 import {
   asPostCard,
   binnedSince,
-  type PostCard,
   type ReviewRow,
   reviewColumns,
   type Scheduled,
@@ -24,21 +23,6 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled', 'deleted'] as const
 export type StudioList = PostStatus | 'scheduled' | 'deleted'
 
-export interface StudioItem {
-  card: PostCard
-  /** Also of a rejected post that became a draft, until it is submitted again. */
-  rejectReason: string | null
-  lockReason: string | null
-  /** When a draft is published or submitted, or when a post in review is published if it is approved by then. */
-  publishAt: string | null
-  /** A publishing time that has no effect any more. */
-  plannedAt: string | null
-  /** An admin has approved this version of a scheduled draft. */
-  reviewPassed: boolean
-  /** When the post was moved to the bin. */
-  deletedAt: string | null
-}
-
 /** A list of the viewer's posts for the API. */
 export async function ownPosts(
   db: Database,
@@ -49,11 +33,7 @@ export async function ownPosts(
   now: Date,
 ): Promise<Page<StudioCard>> {
   const { items, next_cursor } = await db.read(postsIn(list, viewer, request, language, now))
-  const asStudioCard = ({ card, publishAt, plannedAt, reviewPassed, deletedAt }: StudioItem) => {
-    const times = { publish_at: publishAt, planned_at: plannedAt, review_passed: reviewPassed, deleted_at: deletedAt }
-    return { ...card, ...times }
-  }
-  return { items: items.map(asStudioCard), next_cursor }
+  return { items: items.map(({ reject_reason, lock_reason, ...card }) => card), next_cursor }
 }
 
 /** One list of the viewer's posts, or all posts if `list` is undefined. */
@@ -76,16 +56,13 @@ function postsIn(
 /** A post in the author's list, with the reason that an admin gave. */
 type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'> & Scheduled & { sort_key: string; binned_at: string | null }
 
-function asStudioItem(row: StudioRow, viewer: Viewer, language: Language): StudioItem {
-  return {
-    card: asPostCard(row, viewer, language),
-    rejectReason: row.reject_reason,
-    lockReason: row.lock_reason,
-    publishAt: row.publish_at,
-    plannedAt: row.planned_at,
-    reviewPassed: row.review_passed === 1,
-    deletedAt: row.binned_at,
-  }
+export type StudioItem = ReturnType<typeof asStudioItem>
+
+function asStudioItem(row: StudioRow, viewer: Viewer, language: Language) {
+  // A draft has the reason of an earlier rejection until it is submitted again.
+  const { publish_at, planned_at, binned_at: deleted_at, reject_reason, lock_reason } = row
+  const times = { publish_at, planned_at, review_passed: row.review_passed === 1, deleted_at }
+  return { ...asPostCard(row, viewer, language), ...times, reject_reason, lock_reason }
 }
 
 function rowsOf(list: StudioList | undefined, { uid }: Viewer, request: PageRequest, now: Date): Statement<StudioRow> {
@@ -169,16 +146,9 @@ function countsOf({ uid }: Viewer): Group<StatusCounts> {
   return group({ counts: one(counts) }, ({ counts }) => counts ?? NO_POSTS)
 }
 
-/** One page of an author's posts, with the counts and the rules for the author. */
-export interface ContentPage {
-  posts: Page<StudioItem>
-  counts: StatusCounts
-  scheduled: number
-  deleted: number
-  rules: AuthorRules
-  quotas: QuotaState[]
-}
+export type ContentPage = Awaited<ReturnType<typeof contentPage>>
 
+/** One page of an author's posts, with the counts and the rules for the author. */
 export async function contentPage(
   db: Database,
   viewer: Viewer,
@@ -186,7 +156,7 @@ export async function contentPage(
   request: PageRequest,
   language: Language,
   now: Date,
-): Promise<ContentPage> {
+) {
   return db.read({
     posts: postsIn(list, viewer, request, language, now),
     counts: countsOf(viewer),
@@ -197,23 +167,12 @@ export async function contentPage(
   })
 }
 
-/** The studio overview: posts to continue, posts in review, and figures of the latest posts. */
-export interface StudioHome {
-  counts: StatusCounts
-  /** Drafts and rejected posts, on which the author can continue. */
-  unfinished: StudioItem[]
-  pending: StudioItem[]
-  published: StudioItem[]
-  rules: AuthorRules
-  quotas: QuotaState[]
-  /** The author's totals, and the figures of the last 30 days. */
-  overview: Overview
-  trends: Trends
-}
+export type StudioHome = Awaited<ReturnType<typeof studioHome>>
 
 const SHOWN = 4
 
-export async function studioHome(db: Database, viewer: Viewer, language: Language, now: Date): Promise<StudioHome> {
+/** The studio overview: posts to continue, posts in review, the latest posts, and the figures of the last 30 days. */
+export async function studioHome(db: Database, viewer: Viewer, language: Language, now: Date) {
   const request = { limit: SHOWN, after: null }
   const latest = (status: PostStatus) => postsIn(status, viewer, request, language, now)
   const { drafts, rejected, pending, published, overview, ...rest } = await db.read({
@@ -230,6 +189,7 @@ export async function studioHome(db: Database, viewer: Viewer, language: Languag
     ...rest,
     overview,
     counts: overview.posts,
+    // Drafts and rejected posts, on which the author can continue.
     unfinished: [...rejected.items, ...drafts.items].slice(0, SHOWN),
     pending: pending.items,
     published: published.items,

@@ -4,7 +4,7 @@ import type { StudioItem } from '#features/pages/studio/posts-list.ts'
 import { binTexts, type StudioText, scheduleTexts, studioTexts } from '#features/pages/studio/text.ts'
 import { type AuthorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { DELETE_POST_COST } from '#features/publishing/posts/bin.ts'
-import { BIN_DAYS, eraseTime, type PostCard } from '#features/publishing/posts/post.ts'
+import { BIN_DAYS, eraseTime } from '#features/publishing/posts/post.ts'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { atWidth, SMALL_WIDTH } from '#kernel/image-widths.ts'
@@ -25,14 +25,13 @@ interface StudioPostProps {
 /** One post in a studio list: its status, its figures, and the actions that its status allows. */
 export function StudioPost({ item, language, energy, rules, heading: Heading }: StudioPostProps) {
   const text = studioTexts[language]
-  const { card } = item
-  const isPublic = card.status === 'approved'
+  const isPublic = item.status === 'approved'
   return (
     <li class="studio-post">
-      {card.cover_url && (
+      {item.cover_url && (
         <img
           class="studio-cover"
-          src={atWidth(card.cover_url, SMALL_WIDTH)}
+          src={atWidth(item.cover_url, SMALL_WIDTH)}
           alt=""
           width="112"
           height="74"
@@ -41,35 +40,35 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
       )}
       <div class="studio-words">
         <Heading>
-          {item.deletedAt ? (
-            card.title || text.untitled
+          {item.deleted_at ? (
+            item.title || text.untitled
           ) : (
             <a class="plain" href={pathOf(item)}>
-              {card.title || text.untitled}
+              {item.title || text.untitled}
             </a>
           )}{' '}
-          <StatusBadge status={card.status} language={language} />
+          <StatusBadge status={item.status} language={language} />
         </Heading>
-        <p class="studio-summary">{card.summary || text.noWords}</p>
+        <p class="studio-summary">{item.summary || text.noWords}</p>
         <div class="studio-facts">
           <span>
             {isPublic ? text.post.published : text.post.updated}{' '}
-            <Time value={(isPublic && card.published_at) || card.updated_at} language={language} />
+            <Time value={(isPublic && item.published_at) || item.updated_at} language={language} />
           </span>
-          {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} card={card} />)}
+          {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} item={item} />)}
         </div>
         <ScheduleNote {...{ item, rules, language }} />
-        {item.deletedAt && (
+        {item.deleted_at && (
           <p class="studio-note">
-            <TimeSentence text={binTexts[language].until} value={eraseTime(item.deletedAt)} language={language} />
+            <TimeSentence text={binTexts[language].until} value={eraseTime(item.deleted_at)} language={language} />
           </p>
         )}
         <Verdict item={item} text={text} />
       </div>
-      {item.deletedAt ? (
-        <BinActions {...{ card, text, language }} />
+      {item.deleted_at ? (
+        <BinActions {...{ item, text, language }} />
       ) : (
-        <PostActions {...{ card, text, energy, rules }} isAgain={item.rejectReason !== null} />
+        <PostActions {...{ item, text, energy, rules }} />
       )}
     </li>
   )
@@ -77,15 +76,15 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
 
 /** When the post is published or submitted, or the time that was chosen before the review. */
 function ScheduleNote({ item, rules, language }: Pick<StudioPostProps, 'item' | 'rules' | 'language'>) {
-  const { card, publishAt, plannedAt, reviewPassed } = item
+  const { status, publish_at, planned_at, review_passed } = item
   const text = scheduleTexts[language]
   // A pending post was submitted without the time, so it is published as soon as it is approved.
-  const value = publishAt ?? (card.status === 'pending' ? null : plannedAt)
+  const value = publish_at ?? (status === 'pending' ? null : planned_at)
   if (value === null) return null
   const sentence = () => {
-    if (publishAt === null) return text.listedBefore
-    if (card.status === 'pending') return text.listedWaiting
-    if (reviewPassed) return text.listedPassed
+    if (publish_at === null) return text.listedBefore
+    if (status === 'pending') return text.listedWaiting
+    if (review_passed) return text.listedPassed
     return isReviewed(rules) ? text.listedReview : text.listed
   }
   return (
@@ -118,17 +117,17 @@ const FIGURES = [
 interface FigureProps {
   name: (typeof FIGURES)[number][0]
   icon: IconName
-  card: StudioItem['card']
+  item: StudioItem
   text: StudioText
 }
 
-function Figure({ name, icon, card, text }: FigureProps) {
+function Figure({ name, icon, item, text }: FigureProps) {
   const counts = {
-    likes: card.likes_count,
-    comments: card.comments_count,
-    favorites: card.favorites_count,
-    energy: card.energy,
-    views: card.views_count,
+    likes: item.likes_count,
+    comments: item.comments_count,
+    favorites: item.favorites_count,
+    energy: item.energy,
+    views: item.views_count,
   }
   return (
     <span class="studio-figure" title={text.post[name]}>
@@ -139,85 +138,77 @@ function Figure({ name, icon, card, text }: FigureProps) {
 }
 
 /** The review status of the post, with the reason that an admin gave. */
-function Verdict({
-  item: { card, rejectReason, lockReason },
-  text: { post: text },
-}: {
-  item: StudioItem
-  text: StudioText
-}) {
-  if (card.status === 'pending') return <p class="studio-note">{text.pending}</p>
-  if (card.status !== 'rejected' && card.status !== 'locked') return null
-  const reason = card.status === 'rejected' ? rejectReason : lockReason
+function Verdict({ item: { status, ...item }, text: { post: text } }: { item: StudioItem; text: StudioText }) {
+  if (status === 'pending') return <p class="studio-note">{text.pending}</p>
+  if (status !== 'rejected' && status !== 'locked') return null
+  const reason = status === 'rejected' ? item.reject_reason : item.lock_reason
   return (
     <Notice tone="danger">
-      <strong>{text[card.status]}</strong>
+      <strong>{text[status]}</strong>
       <p>{reason || text.noReason}</p>
     </Notice>
   )
 }
 
-function pathOf({ card }: StudioItem): string {
-  return card.status === 'approved' ? `/posts/${card.id}` : `/studio/write?id=${card.id}`
+function pathOf({ id, status }: StudioItem): string {
+  return status === 'approved' ? `/posts/${id}` : `/studio/write?id=${id}`
 }
 
 interface PostActionsProps {
-  card: PostCard
+  item: StudioItem
   text: StudioText
   energy: number
   rules: AuthorRules
-  /** The post was rejected before. */
-  isAgain: boolean
 }
 
 /** The status decides the actions, by the same table that the API uses. */
-function PostActions({ card, text, energy, rules, isAgain }: PostActionsProps) {
-  const title = card.title || text.untitled
+function PostActions({ item, text, energy, rules }: PostActionsProps) {
+  const title = item.title || text.untitled
   const { actions } = text
-  const isPublic = card.status === 'approved'
+  const isPublic = item.status === 'approved'
   const editing = isPublic ? actions.edit : actions.goOn
   return (
     <div class="studio-actions">
-      {allows(card, 'edit') && (
+      {allows(item, 'edit') && (
         <LinkButton
-          href={`/studio/write?id=${card.id}`}
+          href={`/studio/write?id=${item.id}`}
           aria-label={text.actionOn(editing, title)}
           kind="small"
           icon="pen"
           label={editing}
         />
       )}
-      {allows(card, 'submit') && card.title !== '' && <Submit {...{ card, text, rules, isAgain }} />}
-      {allows(card, 'withdraw') && <Withdraw {...{ card, text }} />}
+      {allows(item, 'submit') && item.title !== '' && <Submit {...{ item, text, rules }} />}
+      {allows(item, 'withdraw') && <Withdraw {...{ item, text }} />}
       <LinkButton
-        href={isPublic ? `/posts/${card.id}` : `/studio/preview/${card.id}`}
+        href={isPublic ? `/posts/${item.id}` : `/studio/preview/${item.id}`}
         aria-label={text.actionOn(isPublic ? actions.view : actions.preview, title)}
         kind="small quiet"
         label={isPublic ? actions.view : actions.preview}
       />
       <LinkButton
-        href={`/studio/posts/${card.id}/revisions`}
+        href={`/studio/posts/${item.id}/revisions`}
         aria-label={text.actionOn(actions.history, title)}
         kind="small quiet"
         label={actions.history}
       />
-      <Remove {...{ card, text, energy }} />
+      <Remove {...{ item, text, energy }} />
     </div>
   )
 }
 
 /** A post in the bin can only be restored. */
-function BinActions({ card, text, language }: Pick<PostActionsProps, 'card' | 'text'> & { language: Language }) {
+function BinActions({ item, text, language }: Pick<PostActionsProps, 'item' | 'text'> & { language: Language }) {
   const { restore, restored, restoredLocked } = binTexts[language]
-  const isLocked = card.status === 'locked'
+  const isLocked = item.status === 'locked'
   return (
     <div class="studio-actions">
       <ApiButton
-        api={`POST /api/studio/posts/${card.id}/undelete`}
+        api={`POST /api/studio/posts/${item.id}/undelete`}
         // The list then links to the draft.
-        after={isLocked ? 'reload' : `goto:/studio/posts?status=deleted&restored=${card.id}`}
+        after={isLocked ? 'reload' : `goto:/studio/posts?status=deleted&restored=${item.id}`}
         toast={isLocked ? restoredLocked : restored}
-        label={text.actionOn(restore, card.title || text.untitled)}
+        label={text.actionOn(restore, item.title || text.untitled)}
       >
         {restore}
       </ApiButton>
@@ -225,10 +216,10 @@ function BinActions({ card, text, language }: Pick<PostActionsProps, 'card' | 't
   )
 }
 
-function Submit({ card: { id, title }, text, rules, isAgain }: Omit<PostActionsProps, 'energy'>) {
+function Submit({ item: { id, title, reject_reason }, text, rules }: Omit<PostActionsProps, 'energy'>) {
   const waits = isReviewed(rules)
   const { submit, submitAgain, publish } = text.actions
-  const button = waits ? (isAgain ? submitAgain : submit) : publish
+  const button = waits ? (reject_reason === null ? submit : submitAgain) : publish
   // The word list may send this post to review. The reloaded list shows its status.
   const mayWait = rules.words.words.length > 0
   const question = waits
@@ -247,12 +238,12 @@ function Submit({ card: { id, title }, text, rules, isAgain }: Omit<PostActionsP
   )
 }
 
-function Withdraw({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
+function Withdraw({ item, text }: Pick<PostActionsProps, 'item' | 'text'>) {
   const { withdraw } = text.actions
-  const title = card.title || text.untitled
+  const title = item.title || text.untitled
   return (
     <ApiButton
-      api={`POST /api/studio/posts/${card.id}/withdraw`}
+      api={`POST /api/studio/posts/${item.id}/withdraw`}
       after="reload"
       toast={text.withdraw.done}
       confirm={{ title: text.withdraw.title(title), body: text.withdraw.body, button: withdraw, calm: true }}
@@ -263,12 +254,12 @@ function Withdraw({ card, text }: Pick<PostActionsProps, 'card' | 'text'>) {
   )
 }
 
-function Remove({ card, text, energy }: Omit<PostActionsProps, 'rules' | 'isAgain'>) {
-  const title = card.title || text.untitled
+function Remove({ item, text, energy }: Omit<PostActionsProps, 'rules'>) {
+  const title = item.title || text.untitled
   const { remove } = text
   return (
     <ApiButton
-      api={`DELETE /api/studio/posts/${card.id}`}
+      api={`DELETE /api/studio/posts/${item.id}`}
       after="reload"
       toast={remove.done}
       confirm={{
