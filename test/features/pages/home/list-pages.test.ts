@@ -1,5 +1,3 @@
-import { sql } from 'drizzle-orm'
-import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
@@ -45,20 +43,6 @@ test('only approved posts are listed', async ({ world, user: author }) => {
       text.match(/<h2[^>]*><a[^>]*>This one is \w+/g)?.map((link) => link.slice(link.lastIndexOf('>') + 1)),
     ).toEqual(['This one is approved'])
   }
-})
-
-test('the hot list is ordered by rank, the new list by time', async ({ world, user: author }) => {
-  const good = await world.post({ author, title: 'Good' })
-  world.wait(1_000)
-  await world.post({ author, title: 'Newer' })
-  await world.db.batch([sql`UPDATE posts SET energy = 50 WHERE id = ${good.id}`, rank(sql`${good.id}`)])
-  const titles = async (sort: string) => {
-    const { text } = await world.visitor().get(`/posts?author=${author.uid}&sort=${sort}`)
-    return [...text.matchAll(/<h2[^>]*><a href="\/posts\/\d+">([^<]+)/g)].map(([, title]) => title)
-  }
-  expect(await titles('hot')).toEqual(['Good', 'Newer'])
-  expect(await titles('new')).toEqual(['Newer', 'Good'])
-  expect(await titles('whatever')).toEqual(['Newer', 'Good'])
 })
 
 test('every spelling of a tag leads to the page of the tag', async ({ world, user: author }) => {

@@ -3,7 +3,7 @@ import type { User } from '#db/schema/core.ts'
 import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import type { World } from '#test/world.ts'
 import { nextIn, titlesIn, wordsOf } from './page.ts'
 
 const FEED = '/posts?feed=following'
@@ -16,7 +16,7 @@ async function follow(world: World, follower: User, ...followed: { uid: number }
   ])
 }
 
-/** Creates followed users with posts. The posts are an hour apart and alternate between the users. */
+/** Creates followed users with posts. The posts alternate between the users, and every two share a time. */
 async function crowd(world: World, follower: User, people: number, posts: number) {
   const prefix = crypto.randomUUID().slice(0, 8)
   const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => n))
@@ -27,7 +27,7 @@ async function crowd(world: World, follower: User, people: number, posts: number
         SELECT ${follower.uid}, uid, printf('%04d', uid) FROM users WHERE username GLOB ${`${prefix}*`}`,
     sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
         SELECT u.uid, 'approved', u.uid || '-' || n.value, '', '', '', '',
-          strftime('%Y-%m-%dT%H:%M:%S.000Z', '2026-01-01', printf('+%d hours', (u.uid * 7919) % ${people} + n.value * ${people}))
+          strftime('%Y-%m-%dT%H:%M:%S.000Z', '2026-01-01', printf('+%d hours', ((u.uid * 7919) % ${people} + n.value * ${people}) / 2))
         FROM users u, json_each(${numbers(posts)}) n WHERE u.username GLOB ${`${prefix}*`}`,
   ])
 }
@@ -86,18 +86,6 @@ test('pages of the feed neither repeat nor skip posts while authors publish', as
   expect(seen).toEqual(wanted.map(({ title }) => title))
 })
 
-test('pages of the feed neither repeat nor skip posts of equal times', async ({ world, member }) => {
-  const authors = await world.users(Array(45).fill({}))
-  await follow(world, member.user, ...authors)
-  await world.posts(authors.map((author, n) => ({ author, title: `At once ${n}` })))
-  const first = await member.get(FEED)
-  const second = await member.get(nextIn(first) ?? '')
-  const third = await member.get(nextIn(second) ?? '')
-  const titles = [first, second, third].flatMap(titlesIn)
-  expect(titles).toHaveLength(45)
-  expect(new Set(titles).size).toBe(45)
-})
-
 test('a prolific author neither hides the others nor raises the cost of the feed', async ({ world, member: me }) => {
   await crowd(world, me.user, 3, 60)
   const [busy, quiet] = await world.users([{}, {}])
@@ -111,21 +99,6 @@ test('a prolific author neither hides the others nor raises the cost of the feed
   const response = await me.get(FEED)
   expect(titlesIn(response)).toContain('Quiet')
   expect(titlesIn(response)[0]).toBe('Busy 49')
-})
-
-test('the cost of the feed depends on the number of followed authors, not on their posts', async () => {
-  const spent = async (posts: number) => {
-    const world = new World()
-    const me = await world.member()
-    await crowd(world, me.user, 200, posts)
-    const first = await me.get(FEED)
-    const second = await me.get(nextIn(first) ?? '')
-    expect([...titlesIn(first), ...titlesIn(second)]).toHaveLength(40)
-    return [first, second].map((response) => rowsRead(response))
-  }
-  const [few, many] = [await spent(2), await spent(40)]
-  for (const rows of [...few, ...many]) expect(rows).toBeLessThan(200 * 3 + 400)
-  for (const [page, rows] of many.entries()) expect(rows).toBeLessThan((few[page] ?? 0) * 1.2)
 })
 
 test('the feed shows a note to a viewer who follows more authors than the feed includes', async ({ world, member }) => {

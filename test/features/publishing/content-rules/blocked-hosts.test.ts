@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { EVERY_MINUTE, runCron } from '#jobs'
-import { after, HOUR } from '#kernel/clock.ts'
 import { plainForm, World } from '#test/world.ts'
 
 const WITH_LINK = { title: 'A link', body: '<p><a href="https://shop.bad.example/x">x</a></p>' }
@@ -101,22 +99,6 @@ test('an admin cannot approve or unlock a post with a link to a blocked host', a
   expect(refused.json.error.fields.body).toContain('bad.example')
   expect((await admin.post(`/api/admin/posts/${locked.id}/unlock`)).status).toBe(422)
   expect((await admin.post(`/api/admin/posts/${id}/reject`, { reason: 'Spam' })).status).toBe(200)
-})
-
-test('a scheduled post with a blocked link stays a draft, and its author gets one notification', async () => {
-  const { world, author, block } = await people()
-  const publishAt = after(world.now, HOUR).toISOString()
-  const { json: post } = await author.post('/api/studio/posts', { ...WITH_LINK, publish_at: publishAt })
-  await block('bad.example')
-  world.wait(HOUR)
-  await runCron(EVERY_MINUTE, world.env, world.now)
-  await runCron(EVERY_MINUTE, world.env, world.now)
-  const row = await world.db.first(sql<{ status: string }>`SELECT status FROM posts WHERE id = ${post.id}`)
-  expect(row?.status).toBe('draft')
-  const notices = await world.db.all(
-    sql<{ data: string }>`SELECT data FROM notifications WHERE user_id = ${author.user.uid}`,
-  )
-  expect(notices.map(({ data }) => JSON.parse(data).why)).toEqual(['blocked_host'])
 })
 
 test('comments and their edits must not link to a blocked host', async () => {

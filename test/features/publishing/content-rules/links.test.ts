@@ -1,7 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { EVERY_MINUTE, runCron } from '#jobs'
-import { after, HOUR } from '#kernel/clock.ts'
 import { establish } from '#test/trust.ts'
 import { World } from '#test/world.ts'
 
@@ -49,21 +46,6 @@ test('restoring a version with too many links is refused while the post is publi
   await world.setting('links.newcomers_limited', true)
   const restored = await author.post(`/api/studio/posts/${made.id}/revisions/${made.version}/restore`, {})
   expect(restored.status).toBe(422)
-})
-
-test('a scheduled post with too many links stays a draft, and its author gets one notification', async () => {
-  const { world, author } = await people()
-  const publishAt = after(world.now, HOUR).toISOString()
-  const { json: made } = await author.post('/api/studio/posts', { ...post(THREE), publish_at: publishAt })
-  world.wait(HOUR)
-  await runCron(EVERY_MINUTE, world.env, world.now)
-  await runCron(EVERY_MINUTE, world.env, world.now)
-  const row = await world.db.first(sql<{ status: string }>`SELECT status FROM posts WHERE id = ${made.id}`)
-  expect(row?.status).toBe('draft')
-  const notices = await world.db.all(
-    sql<{ data: string }>`SELECT data FROM notifications WHERE user_id = ${author.user.uid}`,
-  )
-  expect(notices.map(({ data }) => JSON.parse(data).why)).toEqual(['too_many_links'])
 })
 
 test.each([{ level: 2 }, { level: 1, role: 'admin' as const }])('%o has no limit', async (facts) => {

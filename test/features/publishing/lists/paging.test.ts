@@ -1,30 +1,4 @@
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
-
-test.each(['new', 'hot'])(
-  'no post is listed twice or missing in the %s list while others are published',
-  async (sort) => {
-    const world = new World()
-    const author = await world.user()
-    // Some posts are published in the same millisecond.
-    const before: number[] = []
-    for (const many of [1, 6, 7, 1, 8]) {
-      before.push(...(await world.posts(Array(many).fill({ author }))).map(({ id }) => id))
-      world.wait(1)
-    }
-    const seen: number[] = []
-    const visitor = world.visitor()
-    let cursor = ''
-    do {
-      const { json } = await visitor.get(`/api/posts?author=${author.uid}&sort=${sort}&limit=5${cursor}`)
-      seen.push(...json.items.map(({ id }: { id: number }) => id))
-      cursor = json.next_cursor === null ? '' : `&cursor=${json.next_cursor}`
-      world.wait(60_000)
-      await world.post({ author })
-    } while (cursor !== '')
-    expect(seen).toEqual(before.toReversed())
-  },
-)
 
 test('a page has a plain link to the next page, and the last page has none', async ({ world, user: author }) => {
   const ids = (await world.posts(Array(23).fill({ author }))).map(({ id }) => id)

@@ -65,14 +65,6 @@ function make(move: Move, id: number, browser: Client, admin: Client) {
   return admin.post(`/api/admin/posts/${id}/${move}`, reason)
 }
 
-test('both submit endpoints behave the same', async ({ world, writer }) => {
-  for (const path of ['/api/posts', '/api/studio/posts']) {
-    const id = await postIn(world, writer, 'draft')
-    const { status, json } = await writer.post(`${path}/${id}/submit`)
-    expect([status, json.status, json.published_at]).toEqual([200, 'approved', world.now.toISOString()])
-  }
-})
-
 test('concurrent submissions of one post: exactly one succeeds', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await author(world)

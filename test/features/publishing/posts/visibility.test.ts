@@ -41,12 +41,3 @@ test('a post of another author is 404 in every studio endpoint and page', async 
     }
   }
 })
-
-test('methods that /api/posts does not have are 404', async ({ writer }) => {
-  const id = await draft(writer)
-  expect((await writer.post('/api/posts', { title: 'x', body: '<p>x</p>' })).status).toBe(404)
-  expect((await writer.put(`/api/posts/${id}`, { title: 'x' })).status).toBe(404)
-  expect((await writer.delete(`/api/posts/${id}`)).status).toBe(404)
-  expect((await writer.post('/api/posts/preview', {})).status).toBe(404)
-  expect((await writer.post(`/api/posts/${id}/preview`, {})).status).toBe(404)
-})

@@ -123,8 +123,9 @@ test('posts in review with a time are in the list of scheduled posts, in order',
   const first = (await author.get('/api/studio/posts?status=scheduled&limit=2')).json
   const second = (await author.get(`/api/studio/posts?status=scheduled&limit=2&cursor=${first.next_cursor}`)).json
   const listed = [...first.items, ...second.items].map(({ publish_at }: { publish_at: string }) => publish_at)
-  expect(listed).toEqual([times[0], publishAt, times[1]])
+  expect([listed, second.next_cursor]).toEqual([[times[0], publishAt, times[1]], null])
   const { text } = await (await back()).get('/studio/posts?status=scheduled')
   expect(text).toContain('If approved by')
   expect(text.match(/Will be submitted for review on/g)).toHaveLength(2)
+  expect((await (await back()).get(`/studio/write?id=${first.items[0].id}`)).text).toContain('Cancel schedule')
 })
