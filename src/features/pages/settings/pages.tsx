@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Child } from 'hono/jsx'
+import type { Child, PropsWithChildren } from 'hono/jsx'
 import type { AppEnv, MemberEnv } from '#env'
 import { accessTokensOf } from '#features/accounts/access-tokens/tokens.ts'
 import { TokensTab } from '#features/accounts/access-tokens/views.tsx'
@@ -32,8 +32,7 @@ import { cachedSetting } from '#features/core/site/settings.ts'
 import { energyOverview } from '#features/economy/energy/account.ts'
 import { EnergyTab } from '#features/economy/energy/views.tsx'
 import { exportsOf } from '#features/pages/exports/exports.ts'
-import { noticeMailTexts, settingsTexts } from '#features/pages/settings/text.ts'
-import { SettingsView, type TabName } from '#features/pages/settings/views.tsx'
+import { noticeMailTexts, type SettingsText, settingsTexts, type TabName } from '#features/pages/settings/text.ts'
 import {
   AccountTab,
   NoticeMailCard,
@@ -45,7 +44,9 @@ import { SecurityTab, SessionsTab } from '#features/pages/settings/views-session
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { zoneName } from '#kernel/time-zone.ts'
-import type { IconName } from '#web/components/elements.tsx'
+import { asset } from '#web/assets.ts'
+import { type IconName, PageHead } from '#web/components/elements.tsx'
+import { Tabs } from '#web/components/lists.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
@@ -94,7 +95,7 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
   return page(
     c,
     { title, description: text.description, robots: 'noindex', scripts },
-    <SettingsView text={text} tabs={tabs} current={tab.name}>
+    <SettingsView text={text} current={tab.name}>
       {
         await tab.show(c.var, {
           cursor: c.req.query('cursor'),
@@ -107,6 +108,28 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
     </SettingsView>,
   )
 })
+
+/** The frame of all settings tabs: a side list on wide screens, a menu on small screens. */
+function SettingsView({ text, current, children }: PropsWithChildren<{ text: SettingsText; current: TabName }>) {
+  return (
+    <div class="with-side-nav settings">
+      {/* Only this page needs these rules. */}
+      <link rel="stylesheet" href={asset('settings.css')} />
+      <PageHead title={text.title} />
+      <Tabs
+        look="side-nav"
+        label={text.tabsLabel}
+        items={tabs.map(({ name, icon }) => ({
+          href: `/settings?tab=${name}`,
+          icon,
+          label: text.tabs[name],
+          current: name === current,
+        }))}
+      />
+      <div class="stack">{children}</div>
+    </div>
+  )
+}
 
 async function profileTab({ db, viewer, language }: MemberEnv['Variables']) {
   return <ProfileTab {...{ viewer, language }} profile={await ownProfile(db, viewer)} />

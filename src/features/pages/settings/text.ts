@@ -181,6 +181,7 @@ export const settingsTexts = bilingual({
 })
 
 export type SettingsText = (typeof settingsTexts)['en']
+export type TabName = keyof SettingsText['tabs']
 
 export const noticeMailTexts = bilingual({
   heading: ['邮件通知', 'E-mail notifications'],

@@ -4,9 +4,16 @@ import type { AppEnv } from '#env'
 import { readPublicPage } from '#features/accounts/sessions/http/identify.ts'
 import type { PageFacts } from '#features/core/shell/head.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { type SpaceOwner, setFollowersPublic, spaceOwner } from '#features/pages/space/space.ts'
 import { spaceTexts } from '#features/pages/space/text.ts'
-import { profilePage, SPACE_TABS, type SpaceTab, SpaceView } from '#features/pages/space/views.tsx'
+import {
+  profilePage,
+  SPACE_TABS,
+  type SpaceOwner,
+  type SpaceTab,
+  SpaceView,
+  setFollowersPublic,
+  spaceOwner,
+} from '#features/pages/space/views.tsx'
 import { openTab } from '#features/pages/space/views-tabs.tsx'
 import { authorFeedPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
