@@ -3,7 +3,7 @@ import { type Group, group, type Statement } from '#db/client.ts'
 import { type RecentComment, recentComments } from '#features/community/comments/list.ts'
 import { followedAmong } from '#features/community/follows/follows.ts'
 import { blockedBy, seesAllPosts } from '#features/core/blocks/block.ts'
-import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
+import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { listOf } from '#features/publishing/lists/list.ts'
 import { pinnedRows } from '#features/publishing/lists/pinned.ts'
@@ -23,15 +23,9 @@ export interface SideContent {
 }
 
 /** What the sidebar shows. */
-export interface Sidebar {
-  hot: HotPost[]
-  authors: UserRef[]
-  comments: SideComment[]
-  tags: PopularTag[]
-}
-
-export type HotPost = Pick<ListedRow, 'id' | 'title' | 'likes_count'>
-export type SideComment = Pick<RecentComment, 'id' | 'post_id' | 'body' | 'post_title'> & { author: UserRef }
+export type Sidebar = ReturnType<typeof sidebarWithout>
+export type HotPost = Sidebar['hot'][number]
+export type SideComment = Sidebar['comments'][number]
 
 const HOT_SHOWN = 5
 const AUTHORS_SHOWN = 4
@@ -92,7 +86,7 @@ function sharedSidebar(side: SideContent, reader: Reader): Sidebar {
 }
 
 /** The sidebar without content by these users, but with all authors. */
-function sidebarWithout(blocked: number[], side: SideContent, reader: Reader): Sidebar {
+function sidebarWithout(blocked: number[], side: SideContent, reader: Reader) {
   const { language, now } = reader
   const hot = hotFor(side.hot, blocked, reader)
   const weekAgo = new Date(now.getTime() - WEEK).toISOString()

@@ -130,12 +130,7 @@ function pathOf(category: Category | 'all'): string {
   return category === 'all' ? '/messages' : `/messages?category=${category}`
 }
 
-interface NoMessagesProps {
-  category: Category | 'all'
-  viewer: Viewer
-  text: MessagesText
-  language: Language
-}
+type NoMessagesProps = Pick<MessagesViewProps, 'category' | 'viewer' | 'text' | 'language'>
 
 /** Explains why the list is empty and suggests a next step. */
 function NoMessages({ category, viewer, text, language }: NoMessagesProps) {

@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { PropsWithChildren } from 'hono/jsx'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import type { FollowStatus } from '#features/community/follows/follows.ts'
 import { followersFigure, followingFigure } from '#features/community/follows/hooks.ts'
 import { mayList } from '#features/community/follows/lists.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
-import { type Between, blockedBy, blocks, mayInteract } from '#features/core/blocks/block.ts'
+import { blockedBy, blocks, mayInteract } from '#features/core/blocks/block.ts'
 import { BlockedNotice, BlockItem, BlockLink } from '#features/core/blocks/views.tsx'
-import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
+import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { userPath } from '#features/core/shell/navigation.ts'
@@ -214,24 +213,7 @@ function counter(action: string, count: number) {
 }
 
 /** The profile that a space shows above every tab. */
-export interface SpaceOwner {
-  user: UserRef
-  signature: string
-  fediverse: string | null
-  since: string
-  posts: number
-  followers: number
-  following: number
-  followersPublic: boolean
-  /** Whether the viewer may see the lists of followers and following. */
-  listsOpen: boolean
-  isViewer: boolean
-  /** The account is erased. Its posts stay. */
-  isGone: boolean
-  follow: FollowStatus
-  /** Blocks between the viewer and the owner, in both directions. */
-  between: Between
-}
+export type SpaceOwner = ReturnType<typeof asOwner>
 
 type OwnerRow = PublicColumns &
   Pick<User, 'signature' | 'fediverse' | 'created_at' | 'followers_count' | 'following_count' | 'followers_public'> & {
@@ -256,7 +238,7 @@ function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {
     WHERE u.uid = ${uid}`
 }
 
-function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): SpaceOwner {
+function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language) {
   const [i_follow, follows_me] = [row.i_follow === 1, row.follows_me === 1]
   return {
     user: asUserRef(row, language),
@@ -267,10 +249,13 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language): Spac
     followers: row.followers_count,
     following: row.following_count,
     followersPublic: row.followers_public === 1,
+    /** Whether the viewer may see the lists of followers and following. */
     listsOpen: mayList(viewer, row),
     isViewer: viewer?.uid === row.uid,
+    /** The account is erased. Its posts stay. */
     isGone: row.status === 'deleted',
     follow: { i_follow, follows_me, mutual: i_follow && follows_me },
+    /** Blocks between the viewer and the owner, in both directions. */
     between: { iBlock: blockedBy(viewer).includes(row.uid), blocksMe: row.blocks_me === 1 },
   }
 }

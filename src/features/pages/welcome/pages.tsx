@@ -258,15 +258,12 @@ const PEOPLE_PER_TAG = 4
 const POSTS_READ = 12
 const LANGUAGES = ['zh', 'en', ''] as const
 
-export interface Suggestions {
+interface Suggestions {
   tags: PopularTag[]
   groups: { tag: string; people: SuggestedPerson[] }[]
 }
 
-interface SuggestedPerson extends UserRef {
-  signature: string
-  i_follow: boolean
-}
+type SuggestedPerson = UserRef & { signature: string; i_follow: boolean }
 
 type PersonRow = PublicColumns & { signature: string; i_follow: 0 | 1; tag: string }
 

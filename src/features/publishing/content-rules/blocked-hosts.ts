@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { command, type Database, type Group, group, type Statement } from '#db/client.ts'
+import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import { TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL } from '#features/core/people/level.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { blockedWords, startWordsChange } from '#features/core/site/blocked-words.ts'
@@ -107,14 +107,8 @@ function parsedLines(
   return unique
 }
 
-/** The numbers for the audit log. */
-interface ListChange {
-  before: { entries: number }
-  after: { entries: number; added: number; removed: number }
-}
-
-/** Null if both lists have the same entries. */
-function sizeOfChange(before: readonly string[], after: readonly string[]): ListChange | null {
+/** The numbers for the audit log. Null if both lists have the same entries. */
+function sizeOfChange(before: readonly string[], after: readonly string[]) {
   const [old, fresh] = [new Set(before), new Set(after)]
   const added = after.filter((entry) => !old.has(entry)).length
   const removed = before.filter((entry) => !fresh.has(entry)).length
@@ -173,16 +167,12 @@ export async function setBlockedWords(
   const change = sizeOfChange(await db.read(blockedWords), words)
   if (change === null) return words
   const changed = startWordsChange(now)
-  await db.read(command(replacement(admin, words, change, now)))
-  changed(words)
-  return words
-}
-
-function replacement(admin: AuditActor, words: string[], change: ListChange, now: Date) {
-  return [
+  await db.batch([
     auditEntry(admin, { action: 'blocklist.change', target: ['site_setting', 'blocked_words'], ...change }, now),
     sql`UPDATE blocked_words SET words = ${JSON.stringify(words)} WHERE id = 1`,
-  ]
+  ])
+  changed(words)
+  return words
 }
 
 /** Null for a line without a letter or digit, and for a word that is too long. */

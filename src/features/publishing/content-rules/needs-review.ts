@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 import { isTrusted, TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL, type TrustFacts } from '#features/core/people/level.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
 import { settingsOf } from '#features/core/site/settings.ts'
@@ -59,17 +60,9 @@ export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean
 }
 
 /** Whether a post of this author is reviewed before it becomes public, or after an edit. */
-export function needsReview(rules: AuthorRules, post: ReviewedText): boolean {
+export function needsReview(rules: AuthorRules, post: Pick<PostRow, 'title' | 'summary' | 'body' | 'tags'>): boolean {
   if (isReviewed(rules) || rules.words.words.length === 0) return isReviewed(rules)
   return rules.words.find([post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
-}
-
-interface ReviewedText {
-  title: string
-  summary: string
-  body: string
-  /** The JSON of the table. */
-  tags: string
 }
 
 /** The public posts of an author, as far as they matter here. */

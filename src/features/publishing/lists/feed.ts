@@ -1,15 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
-import type { UserRef } from '#features/core/people/user-ref.ts'
-import { listOf, topicOf } from '#features/publishing/lists/list.ts'
-import {
-  asPostCard,
-  type CardRow,
-  type Columns,
-  cardColumns,
-  type DescribedTag,
-  type PostCard,
-} from '#features/publishing/posts/post.ts'
+import { type ListQuery, listOf, topicOf } from '#features/publishing/lists/list.ts'
+import { asPostCard, type CardRow, type Columns, cardColumns } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
 import { withFormulas } from '#kernel/formulas/formulas.ts'
 import { withAllowedImages } from '#kernel/html/images.ts'
@@ -21,22 +13,7 @@ export const FEED_LENGTH = 20
  */
 const CONTENT_MAX = 100_000
 
-export interface FeedPost extends PostCard {
-  published_at: string
-  edited_at: string | null
-  body: string | null
-}
-
-interface FeedOf {
-  tag?: string
-  author?: number
-}
-
-interface FeedContent {
-  posts: FeedPost[]
-  tag: DescribedTag | null
-  author: UserRef | null
-}
+export type FeedPost = ReturnType<typeof asFeedPost>
 
 export type FeedRow = CardRow & { edited_at: string | null; feed_body: string | null }
 
@@ -44,14 +21,14 @@ export const feedColumns: Columns<FeedRow> = sql`
   ${cardColumns}, p.edited_at, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
 
 /** The newest posts of the site, of a tag or of an author, in one round trip. */
-export async function feedContent(db: Database, of: FeedOf, language: Language): Promise<FeedContent> {
+export async function feedContent(db: Database, of: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
   const newest = listOf(feedColumns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
   const { rows, tag, author } = await db.read({ rows: newest, ...topicOf(of, language) })
   if ((of.tag !== undefined && !tag) || (of.author !== undefined && !author)) throw new AppError('not_found')
   return { posts: rows.map((row) => asFeedPost(row, language)), tag, author }
 }
 
-export function asFeedPost(row: FeedRow, language: Language): FeedPost {
+export function asFeedPost(row: FeedRow, language: Language) {
   const { published_at, created_at, edited_at, feed_body } = row
   return {
     ...asPostCard(row, null, language),

@@ -125,19 +125,8 @@ interface WantedPost {
   version?: number | undefined
 }
 
-interface Held {
-  id: string
-  due_at: string
-  items: { id: number; ok: boolean; code?: ErrorCode }[]
-}
-
 /** Of two admins who approve the same post, the second gets `invalid_transition` for it. */
-export async function holdApprovals(
-  db: Database,
-  admin: AuditActor,
-  wanted: readonly WantedPost[],
-  now: Date,
-): Promise<Held> {
+export async function holdApprovals(db: Database, admin: AuditActor, wanted: readonly WantedPost[], now: Date) {
   const batch = randomId()
   const due_at = after(now, APPROVAL_HOLD_SECONDS * SECOND).toISOString()
   const asked = sql`json_each(${JSON.stringify(wanted)}) w CROSS JOIN posts p ON p.id = w.value ->> 'id'`
@@ -149,12 +138,12 @@ export async function holdApprovals(
       ON CONFLICT DO NOTHING RETURNING post_id`,
     sql<Pick<PostRow, 'id' | 'version'>>`SELECT p.id, p.version FROM ${asked} WHERE p.deleted_at IS NULL`,
   ])
-  const items = wanted.map(({ id, version }) => {
+  const items = wanted.map(({ id, version }): { id: number; ok: boolean; code?: ErrorCode } => {
     if (held.some(({ post_id }) => post_id === id)) return { id, ok: true }
     const post = known.find((post) => post.id === id)
-    if (post === undefined) return { id, ok: false, code: 'not_found' as const }
+    if (post === undefined) return { id, ok: false, code: 'not_found' }
     const isOld = version !== undefined && version !== post.version
-    return { id, ok: false, code: isOld ? ('version_conflict' as const) : ('invalid_transition' as const) }
+    return { id, ok: false, code: isOld ? 'version_conflict' : 'invalid_transition' }
   })
   return { id: batch, due_at, items }
 }

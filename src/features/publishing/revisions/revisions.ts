@@ -1,31 +1,17 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { behindId, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
-import type { PostRevision, PostRow } from '#db/schema/publishing.ts'
+import type { PostRevision } from '#db/schema/publishing.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { imageKeysIn, type RawContent } from '#features/publishing/posts/content.ts'
 import { editLoaded, rawContentOf } from '#features/publishing/posts/create.ts'
 import { postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import { type FullRow, ownPost, ownPostOf, PostStatusShape } from '#features/publishing/posts/post.ts'
 import { contentIn, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
-import { type Change, diffWords } from '#kernel/diff.ts'
+import { diffWords } from '#kernel/diff.ts'
 import { AppError } from '#kernel/errors.ts'
 import { textWithTargets } from '#kernel/html/plain.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
-
-/** A version of a post in the timeline. `current` marks the current version. */
-export interface Revision {
-  version: number
-  saved_at: string
-  status: PostRow['status']
-  title: string
-  current: boolean
-}
-
-/** A full version, with its changes up to the current version. */
-export interface RevisionInFull extends Revision, Compared {
-  changes: FieldChanges[]
-}
 
 /** The versions of a post of the viewer, the current one first. */
 export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): Group<Page<Revision>> {
@@ -131,10 +117,13 @@ const revision = {
   saved_at: z.iso.datetime(),
   status: PostStatusShape,
   title: z.string(),
+  /** Whether this is the current version. */
   current: z.boolean(),
 }
 
 export const RevisionShape = z.object(revision).meta({ id: 'Revision' })
+/** A version of a post in the timeline. */
+export type Revision = z.infer<typeof RevisionShape>
 
 const ChangeShape = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })
 
@@ -154,23 +143,12 @@ export const RevisionInFullShape = z
   })
   .meta({ id: 'RevisionInFull' })
 
-type ChangedField = (typeof CHANGED_FIELDS)[number]
-
-export interface FieldChanges {
-  field: ChangedField
-  changes: Change[]
-}
+/** A full version, with its changes up to the current version. */
+export type RevisionInFull = z.infer<typeof RevisionInFullShape>
+export type FieldChanges = RevisionInFull['changes'][number]
 
 /** The parts of a post that are compared. The summary is null if the author did not write one. */
-interface Compared {
-  title: string
-  tags: string[]
-  summary: string | null
-  cover_url: string | null
-  canonical_url: string | null
-  first_published_at: string | null
-  body: string
-}
+type Compared = Omit<RevisionInFull, Exclude<keyof typeof revision, 'title'> | 'changes'>
 
 /** The changes between two versions of a post, by field. Empty if only the markup of the body changed. */
 export function changesBetween(before: Compared, after: Compared): FieldChanges[] {
@@ -180,7 +158,7 @@ export function changesBetween(before: Compared, after: Compared): FieldChanges[
   )
 }
 
-function textsOf(compared: Compared): Record<ChangedField, string> {
+function textsOf(compared: Compared): Record<FieldChanges['field'], string> {
   const { title, tags, summary, cover_url, canonical_url, first_published_at, body } = compared
   return {
     title,

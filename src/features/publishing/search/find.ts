@@ -194,22 +194,10 @@ const TITLES = 5
 const PEOPLE = 3
 const TAGS = 3
 
-interface Suggestions {
-  posts: { id: number; title: string }[]
-  people: UserRef[]
-  tags: PopularTag[]
-}
-
 const titleColumns = sql.raw('p.id, p.title') as Columns<{ id: number; title: string }>
 
 /** Search suggestions for the typed text. */
-export async function suggest(
-  db: Database,
-  search: Database,
-  q: string,
-  viewer: Viewer | null,
-  language: Language,
-): Promise<Suggestions> {
+export async function suggest(db: Database, search: Database, q: string, viewer: Viewer | null, language: Language) {
   const ids = await searchTitles(search, q, TITLES)
   const { posts, people, tags } = await db.read({
     posts: ids.length === 0 ? null : postsInOrder(titleColumns, ids, viewer),

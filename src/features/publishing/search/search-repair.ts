@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement, Statements } from '#db/client.ts'
-import type { PostStatus } from '#db/schema/publishing.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 import { isHidden, isPublic } from '#features/publishing/posts/post.ts'
 import {
   indexHiddenPost,
@@ -86,19 +86,8 @@ async function mend(db: Database, search: Database, wrong: Wrong[]): Promise<voi
 }
 
 /** The columns of a post for the index. Only the title of a draft is indexed, so its text is not read. */
-interface SearchableRow {
-  id: number
-  version: number
-  author_id: number
-  status: PostStatus
-  is_public: 0 | 1
-  is_hidden: 0 | 1
-  title: string
-  tags: string
-  body: string
-  language: string
-  published_at: string | null
-}
+type SearchableRow = ComparedRow &
+  Pick<PostRow, 'author_id' | 'status' | 'title' | 'tags' | 'body' | 'published_at'> & { language: string }
 
 function searchableRows(ids: number[]): Statement<SearchableRow> {
   return sql`

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AuthorDay, AuthorStats } from '#db/schema/publishing.ts'
-import { type Readers, readersOf } from '#features/community/views/readers.ts'
+import { readersOf } from '#features/community/views/readers.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
 import { addDays, dayOf } from '#kernel/clock.ts'
@@ -139,15 +139,9 @@ const WORTH = worth('')
 const SUMMED_WORTH = worth('summed_')
 
 /** The content of the analytics page for a range. */
-export interface Analytics {
-  trends: Trends
-  /** The sums of the same number of days right before the range. */
-  before: Record<Series, number>
-  topPosts: TopPost[]
-  readers: Readers
-}
+export type Analytics = Awaited<ReturnType<typeof analyticsOf>>
 
-export async function analyticsOf(db: Database, viewer: Viewer, range: Range, now: Date): Promise<Analytics> {
+export async function analyticsOf(db: Database, viewer: Viewer, range: Range, now: Date) {
   const [first = ''] = daysOf(range, now)
   return db.read({
     trends: trendsOf(viewer.uid, range, now),
