@@ -45,13 +45,15 @@ export function RestrictionFacts({ reason, ends, language }: RestrictionFactsPro
 }
 
 interface TimeSentenceProps {
-  text: { before: string; after: string }
+  /** With `{time}` in the place of the time. */
+  text: string
   value: string
   language: Language
 }
 
 /** A sentence with a time to the minute. client/zoned-times.ts shows the time in the viewer's zone. */
-export function TimeSentence({ text: { before, after }, value, language }: TimeSentenceProps) {
+export function TimeSentence({ text, value, language }: TimeSentenceProps) {
+  const [before, after] = text.split('{time}')
   const moment = new Date(value)
   return (
     <>

@@ -35,10 +35,7 @@ const ownTexts = bilingual({
     'Your account is silenced. You can read and react, but you can’t publish.',
   ],
   banReason: [(reason: string) => `原因：${reason}`, (reason: string) => `Reason: ${reason}`],
-  restrictionEnds: {
-    before: ['将于 ', 'This ends on '],
-    after: [' 自动解除。', '.'],
-  },
+  restrictionEnds: ['将于 {time} 自动解除。', 'This ends on {time}.'],
   unconfirmed: [(email: string) => `${email} 还没有确认。`, (email: string) => `${email} is not confirmed yet.`],
   confirmAddress: ['重新发送链接或更正邮箱', 'Send a new link or correct the address'],
   footerLabel: ['页脚', 'Footer'],

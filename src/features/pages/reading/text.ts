@@ -41,10 +41,7 @@ export const readingTexts = bilingual({
   older: ['上一篇', 'Previous'],
   newer: ['下一篇', 'Next'],
   reason: ['原因：', 'Reason: '],
-  scheduled: {
-    before: ['定于 ', 'Scheduled for '],
-    after: [' 发布。', '.'],
-  },
+  scheduled: ['定于 {time} 发布。', 'Scheduled for {time}.'],
   reactions: ['互动', 'React to this post'],
   comments: ['评论', 'Comments'],
   status: {

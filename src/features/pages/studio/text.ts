@@ -171,10 +171,7 @@ export type StudioText = (typeof studioTexts)['en']
 
 export const binTexts = bilingual({
   name: ['回收站', 'Bin'],
-  until: {
-    before: ['将于 ', 'Will be permanently deleted on '],
-    after: [' 彻底删除', ''],
-  },
+  until: ['将于 {time} 彻底删除', 'Will be permanently deleted on {time}'],
   restore: ['恢复', 'Restore'],
   restored: ['已恢复为草稿。', 'Restored as a draft.'],
   restoredNotice: ['文章已恢复为草稿。', 'The post is a draft again.'],
@@ -184,54 +181,30 @@ export const binTexts = bilingual({
 
 export const scheduleTexts = bilingual({
   later: ['定时发布…', 'Publish later…'],
-  listed: {
-    before: ['将于 ', 'Scheduled for '],
-    after: [' 发布', ''],
-  },
-  listedReview: {
-    before: ['将于 ', 'Will be submitted for review on '],
-    after: [' 提交审核', ''],
-  },
-  listedWaiting: {
-    before: ['若在 ', 'If approved by '],
-    after: [
-      ' 前通过审核，将在该时间发布；否则通过后立即发布。',
-      ', it is published at that time; otherwise as soon as it is approved.',
-    ],
-  },
-  listedPassed: {
-    before: ['已通过审核，将于 ', 'Approved. Will be published on '],
-    after: [' 发布', ''],
-  },
-  listedBefore: {
-    before: ['原定于 ', 'Was scheduled for '],
-    after: [' 发布，现已不再生效', '. This time no longer applies.'],
-  },
-  willBePublished: {
-    before: ['将于 ', 'The version saved by '],
-    after: [
-      ' 发布，以届时保存的内容为准。在此之前可以继续修改。',
-      ' will be published. Until then you can continue writing.',
-    ],
-  },
-  willBeSubmitted: {
-    before: ['将于 ', 'The version saved by '],
-    after: [
-      ' 提交审核，以届时保存的内容为准。在此之前可以继续修改。',
-      ' will be submitted for review. Until then you can continue writing.',
-    ],
-  },
-  passed: {
-    before: ['这个版本已通过审核，将于 ', 'This version is approved. It will be published on '],
-    after: [' 发布。修改正文后需要重新审核；只改时间不需要。', '. An edit needs another review. A new time does not.'],
-  },
-  planned: {
-    before: ['原定于 ', 'This post was scheduled for '],
-    after: [
-      ' 发布，提交后不再生效。需要的话，请重新选择时间。',
-      '. That time no longer applies. Choose a time again if you still want one.',
-    ],
-  },
+  listed: ['将于 {time} 发布', 'Scheduled for {time}'],
+  listedReview: ['将于 {time} 提交审核', 'Will be submitted for review on {time}'],
+  listedWaiting: [
+    '若在 {time} 前通过审核，将在该时间发布；否则通过后立即发布。',
+    'If approved by {time}, it is published at that time; otherwise as soon as it is approved.',
+  ],
+  listedPassed: ['已通过审核，将于 {time} 发布', 'Approved. Will be published on {time}'],
+  listedBefore: ['原定于 {time} 发布，现已不再生效', 'Was scheduled for {time}. This time no longer applies.'],
+  willBePublished: [
+    '将于 {time} 发布，以届时保存的内容为准。在此之前可以继续修改。',
+    'The version saved by {time} will be published. Until then you can continue writing.',
+  ],
+  willBeSubmitted: [
+    '将于 {time} 提交审核，以届时保存的内容为准。在此之前可以继续修改。',
+    'The version saved by {time} will be submitted for review. Until then you can continue writing.',
+  ],
+  passed: [
+    '这个版本已通过审核，将于 {time} 发布。修改正文后需要重新审核；只改时间不需要。',
+    'This version is approved. It will be published on {time}. An edit needs another review. A new time does not.',
+  ],
+  planned: [
+    '原定于 {time} 发布，提交后不再生效。需要的话，请重新选择时间。',
+    'This post was scheduled for {time}. That time no longer applies. Choose a time again if you still want one.',
+  ],
   modeLabel: ['到时会怎样', 'What happens at this time'],
   mode: {
     draft: {

@@ -75,7 +75,7 @@ function shownValue(name: string, value: unknown, language: Language): Child {
   if (value === null || value === '') return text.empty
   if (typeof value === 'boolean') return value ? text.on : text.off
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : ''
-  if (name === 'ends_at') return <TimeSentence text={{ before: '', after: '' }} value={value} language={language} />
+  if (name === 'ends_at') return <TimeSentence text="{time}" value={value} language={language} />
   if (name === 'edit_unseen_since') return <Time value={value} language={language} />
   const names = namesOf(name, language)
   // A username can be "constructor".

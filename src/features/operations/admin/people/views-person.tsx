@@ -73,12 +73,7 @@ function Restrictions({ file: { person }, language }: PersonViewProps) {
         {label}: {reason ?? text.none}
       </p>
       <p>
-        {text.until}:{' '}
-        {ends === null ? (
-          text.noEnd
-        ) : (
-          <TimeSentence text={{ before: '', after: '' }} value={ends} language={language} />
-        )}
+        {text.until}: {ends === null ? text.noEnd : <TimeSentence text="{time}" value={ends} language={language} />}
       </p>
     </Notice>
   )

@@ -41,13 +41,10 @@ export const adminPostsTexts = bilingual({
     (seconds: number) => `${seconds} 秒后发布。再按一次立即发布。`,
     (seconds: number) => `Publishing in ${seconds} seconds. Press again to publish now.`,
   ],
-  chosenTime: {
-    before: ['作者希望在 ', 'The author chose '],
-    after: [
-      ' 发布。在此之前通过，文章会等到这个时间再公开。',
-      ' as the publishing time. If you approve the post before then, it becomes public at that time.',
-    ],
-  },
+  chosenTime: [
+    '作者希望在 {time} 发布。在此之前通过，文章会等到这个时间再公开。',
+    'The author chose {time} as the publishing time. If you approve the post before then, it becomes public at that time.',
+  ],
   bulk: {
     none: ['通过所选', 'Approve selected'],
     approve: ['通过 {count} 篇', 'Approve {count}'],
