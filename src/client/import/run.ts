@@ -137,7 +137,7 @@ function remember(row: Row, response: unknown): number {
   return Number(id)
 }
 
-/** Posts in one request: `SUBMITTED_TOGETHER_MAX` of features/publishing/posts/submit-many.ts. */
+/** Posts in one request: `SUBMITTED_TOGETHER_MAX` of features/publishing/posts/moves.ts. */
 const TOGETHER = 20
 
 /** What happened to one post of the import. */

@@ -16,7 +16,14 @@ import {
 } from '#features/publishing/posts/create.ts'
 import { changesPost, postSaved, postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import { ImportKeysInput, importedPosts } from '#features/publishing/posts/import-key.ts'
-import { submitPost, withdrawPost } from '#features/publishing/posts/moves.ts'
+import {
+  SUBMITTED_TOGETHER_MAX,
+  SubmitPostsInput,
+  SubmittedPostsShape,
+  submitPost,
+  submitPosts,
+  withdrawPost,
+} from '#features/publishing/posts/moves.ts'
 import {
   asPost,
   BIN_DAYS,
@@ -26,12 +33,6 @@ import {
   StudioCardShape,
 } from '#features/publishing/posts/post.ts'
 import { setShareImage } from '#features/publishing/posts/share-image.ts'
-import {
-  SUBMITTED_TOGETHER_MAX,
-  SubmitPostsInput,
-  SubmittedPostsShape,
-  submitPosts,
-} from '#features/publishing/posts/submit-many.ts'
 import {
   deleteRevisions,
   RevisionInFullShape,

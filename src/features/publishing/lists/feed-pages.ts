@@ -40,33 +40,19 @@ export const feedPages = new Hono<AppEnv>()
     return respondWithFeed(c, about, posts)
   })
   .get('/tags/:tag/feed.xml', cached(), pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) })), async (c) => {
-    const content = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
+    const { tag, posts } = await feedContent(c.var.db, c.req.valid('param'), c.var.language)
     const text = postTexts[c.var.language].list
-    const name = content.tag?.name ?? ''
-    const paths = { selfPath: tagFeedPath(name), pagePath: tagPath(name) }
-    return respondWithFeed(
-      c,
-      {
-        title: text.byTag(name),
-        subtitle: content.tag?.description ?? text.tagDescription(name),
-        ...paths,
-        author: null,
-      },
-      content.posts,
-    )
+    const name = tag?.name ?? ''
+    const about = { title: text.byTag(name), subtitle: tag?.description ?? text.tagDescription(name), author: null }
+    return respondWithFeed(c, { ...about, selfPath: tagFeedPath(name), pagePath: tagPath(name) }, posts)
   })
   .get('/space/:uid/feed.xml', cached(), pageParam(z.object({ uid: pathId })), async (c) => {
     const { uid } = c.req.valid('param')
     const content = await feedContent(c.var.db, { author: uid }, c.var.language)
     const text = postTexts[c.var.language].list
-    const name = content.author?.display_name ?? ''
-    const paths = { selfPath: authorFeedPath(uid), pagePath: userPath(uid) }
-    const author = { name, path: userPath(uid) }
-    return respondWithFeed(
-      c,
-      { title: text.byAuthor(name), subtitle: text.byAuthorDescription(name), ...paths, author },
-      content.posts,
-    )
+    const author = { name: content.author?.display_name ?? '', path: userPath(uid) }
+    const about = { title: text.byAuthor(author.name), subtitle: text.byAuthorDescription(author.name), author }
+    return respondWithFeed(c, { ...about, selfPath: authorFeedPath(uid), pagePath: author.path }, content.posts)
   })
   .get('/sitemap.xml', cached(), async (c) => {
     const { parts, first } = await wholeSite(c.var.db)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach } from 'vitest'
-import { SUBMITTED_TOGETHER_MAX } from '#features/publishing/posts/submit-many.ts'
+import { SUBMITTED_TOGETHER_MAX } from '#features/publishing/posts/moves.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
