@@ -25,7 +25,11 @@ import { pause } from '#kernel/pause.ts'
  * An export is made in steps of one page of rows, and several steps are a slice. The export of a small account is one slice in its
  * request (`exports.ts`); a large account gets a slice at a time from the cron (`job.ts`). The progress between two steps is JSON.
  */
-export interface Progress extends ExportStart {
+export interface Progress {
+  format: Format
+  started_at: string
+  /** The scheme and host of the site, null if it is not known. */
+  origin: string | null
   phase: 'data' | 'files' | 'end'
   place: Place
   zip: ZipState
@@ -80,7 +84,7 @@ export function startOf(format: Format, origin: string | null, now: Date): Progr
     started_at: now.toISOString(),
     origin,
     phase: 'data',
-    place: firstPlace(contentsOf(format).tables),
+    place: firstPlace(CONTENTS[format].tables),
     zip: EMPTY_ZIP,
     files: { posts: 0, images: 0 },
   }
@@ -88,7 +92,7 @@ export function startOf(format: Format, origin: string | null, now: Date): Progr
 
 /** The work of an export that starts now, for its progress: pages of data, and posts and images with their own files. */
 export async function countWork({ db, uid }: Pick<ExportSources, 'db' | 'uid'>, format: Format): Promise<number> {
-  const { tables, files } = contentsOf(format)
+  const { tables, files } = CONTENTS[format]
   const single = Object.values(files).map((source) => ({ ...source, pageRows: 1 }))
   const counted = await db.batch([...Object.values(tables), ...single].map((source) => pagesOf(source, uid)))
   return counted.reduce((sum, [row]) => sum + (row?.pages ?? 1), 0)
@@ -120,24 +124,35 @@ function stepOf(sources: ExportSources, progress: Progress): Promise<Step> {
   return progress.place.table === 'images' ? imageStep(sources, progress) : postStep(sources, progress)
 }
 
+/** The JSON data up to the end of one page of rows. */
 async function dataStep({ db, uid, first }: ExportSources, progress: Progress): Promise<Step> {
   const { place, format } = progress
-  const { text, next } = await dataPage(db, uid, progress, place, first)
+  const { table, after } = place
+  const { tables, files, dataFile, beginning, end, objectsOf } = CONTENTS[format]
+  const names = Object.keys(tables)
+  const { rows, next: nextRows } = await nextPage(db, uid, format, place, { first })
+  const objects = (await Promise.all(rows.map((row) => objectsOf(row, table)))).flat()
+  const following = names[names.indexOf(table) + 1]
+  const opening =
+    after !== null
+      ? rows.length > 0
+        ? ',\n'
+        : ''
+      : `${table === names[0] ? beginning(progress) : ','}\n${JSON.stringify(table)}:[`
+  const closing = nextRows !== null ? '' : following === undefined ? `]${end}` : ']'
+  const text = opening + objects.map((object) => JSON.stringify(object)).join(',\n') + closing
+  const next = nextRows ?? (following === undefined ? null : { table: following, after: null })
   const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
-  const isLoaded = place.after === null && first?.has(place.table)
+  const isLoaded = after === null && first?.has(table)
   const spent = { done: 1, dataBytes: bytes.byteLength, cost: (isLoaded ? 0 : COST_OF_STEP) + text.length }
-  if (format === 'json') {
-    const after: Progress | null = next && { ...progress, place: next }
-    return { pieces: [bytes], directory: [], ...spent, next: after }
-  }
+  if (format === 'json') return { pieces: [bytes], directory: [], ...spent, next: next && { ...progress, place: next } }
   const zip = writerOf(progress)
-  const { dataFile, files } = contentsOf(format)
   if (progress.zip.open === null) zip.open(dataFile)
   zip.add(bytes)
   if (next === null) zip.close()
-  const after: Pick<Progress, 'phase' | 'place'> =
+  const reached: Pick<Progress, 'phase' | 'place'> =
     next === null ? { phase: 'files', place: firstPlace(files) } : { phase: 'data', place: next }
-  return written(zip, { ...progress, ...after }, spent)
+  return written(zip, { ...progress, ...reached }, spent)
 }
 
 /** Ends after a long post, and reads the rest of its page again. */
@@ -189,7 +204,7 @@ function endStep(progress: Progress, directory: Uint8Array<ArrayBuffer>): Step {
 /** `next` is null after the last page of a table. */
 function placeAfter({ place, format }: Progress, next: Place | null): Pick<Progress, 'phase' | 'place'> {
   if (next !== null) return { phase: 'files', place: next }
-  const tables = Object.keys(contentsOf(format).files)
+  const tables = Object.keys(CONTENTS[format].files)
   const table = tables[tables.indexOf(place.table) + 1]
   return table === undefined ? { phase: 'end', place } : { phase: 'files', place: { table, after: null } }
 }
@@ -214,13 +229,6 @@ interface Place {
   after: Row | null
 }
 
-/** The beginning of an export. `origin` is the scheme and host of the site, null if it is not known. */
-interface ExportStart {
-  format: Format
-  started_at: string
-  origin: string | null
-}
-
 /** First pages by table. They save a small account one round trip per table. */
 export type FirstPages = ReadonlyMap<string, Row[]>
 
@@ -231,7 +239,7 @@ interface Contents {
   dataFile: string
   tables: Record<string, ExportedTable>
   /** The text before the first array and after the last one. */
-  beginning(start: ExportStart): string
+  beginning(start: Pick<Progress, 'started_at' | 'origin'>): string
   end: string
   /** The objects of a row, at least one. */
   objectsOf(row: Row, table: string): Promise<unknown[]>
@@ -274,10 +282,6 @@ export const ExportShape = z
   })
   .meta({ id: 'Export' })
 
-function contentsOf(format: Format): Contents {
-  return CONTENTS[format]
-}
-
 function firstPlace(tables: Contents['tables']): Place {
   return { table: Object.keys(tables)[0] ?? '', after: null }
 }
@@ -286,38 +290,6 @@ export async function firstPagesOf(db: Database, uid: number, format: Format): P
   const tables = Object.entries(CONTENTS[format].tables)
   const pages = await db.batch(tables.map(([, source]) => pageOf(source, uid, null)))
   return new Map(tables.map(([name], index) => [name, pages[index] ?? []]))
-}
-
-/** The JSON file up to the end of one page of rows. `next` is null after the last table. */
-async function dataPage(
-  db: Database,
-  uid: number,
-  start: ExportStart,
-  place: Place,
-  first?: FirstPages,
-): Promise<{ text: string; next: Place | null }> {
-  const file = CONTENTS[start.format]
-  const names = Object.keys(file.tables)
-  const { table, after } = place
-  const { rows, next } = await nextPage(db, uid, start.format, place, { first })
-  const objects = await Promise.all(rows.map((row) => file.objectsOf(row, table)))
-  const opening =
-    after !== null
-      ? rows.length > 0
-        ? ',\n'
-        : ''
-      : `${table === names[0] ? file.beginning(start) : ','}\n${JSON.stringify(table)}:[`
-  const text =
-    opening +
-    objects
-      .flat()
-      .map((object) => JSON.stringify(object))
-      .join(',\n')
-  if (next !== null) return { text, next }
-  const following = names[names.indexOf(table) + 1]
-  return following === undefined
-    ? { text: `${text}]${file.end}`, next: null }
-    : { text: `${text}]`, next: { table: following, after: null } }
 }
 
 /** A page of rows as they are stored, of at most `most` rows. `next` is null after the last page of the table. */
