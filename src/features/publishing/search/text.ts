@@ -73,10 +73,16 @@ export const searchTexts = bilingual({
     (q: string) => `没有提到“${q}”的公开文章。试试更短的词，或换一种说法。`,
     (q: string) => `No public posts mention “${q}”. Try a shorter or different word.`,
   ],
-  noPeople: ['没有找到用户', 'No people found'],
-  noPeopleBody: [(q: string) => `没有用户名以“${q}”开头的用户。`, (q: string) => `No usernames start with “${q}”.`],
-  noTags: ['没有找到标签', 'No tags found'],
-  noTagsBody: [(q: string) => `没有以“${q}”开头的标签。`, (q: string) => `No tags start with “${q}”.`],
+  noNames: {
+    people: {
+      title: ['没有找到用户', 'No people found'],
+      hint: [(q: string) => `没有用户名以“${q}”开头的用户。`, (q: string) => `No usernames start with “${q}”.`],
+    },
+    tags: {
+      title: ['没有找到标签', 'No tags found'],
+      hint: [(q: string) => `没有以“${q}”开头的标签。`, (q: string) => `No tags start with “${q}”.`],
+    },
+  },
   onlySome: [
     (max: number) => `仅显示前 ${max} 个，请输入更完整的名称。`,
     (max: number) => `Only the first ${max} are shown. Type more of the name.`,

@@ -47,8 +47,8 @@ export function SearchView(props: SearchViewProps) {
         class="search-beside"
         aria-label={type === undefined ? `${text.tabs.people}, ${text.tabs.tags}` : text.tips}
       >
-        {type === undefined && <FoundPeople people={finding.people} wanted={wanted} language={language} />}
-        {type === undefined && <FoundTags tags={finding.tags} wanted={wanted} language={language} />}
+        {type === undefined && <BestNames {...props} kind="people" />}
+        {type === undefined && <BestNames {...props} kind="tags" />}
         {cachedTips({ language })}
       </aside>
       {q !== '' && (
@@ -56,8 +56,7 @@ export function SearchView(props: SearchViewProps) {
           {listsPosts && finding.isDown && <Notice tone="danger">{text.down}</Notice>}
           {listsPosts && !finding.isDown && <Filters wanted={wanted} finding={finding} language={language} />}
           {listsPosts && !finding.isDown && <FoundPosts {...props} />}
-          {type === 'people' && <PeopleList people={finding.people} q={q} language={language} />}
-          {type === 'tags' && <TagCloud tags={finding.tags} q={q} language={language} />}
+          {(type === 'people' || type === 'tags') && <AllNames {...props} kind={type} />}
         </div>
       )}
     </div>
@@ -287,71 +286,53 @@ function Filter({ name, any, choices, wanted }: FilterProps) {
   )
 }
 
-const PEOPLE_SHOWN = 3
-const TAGS_SHOWN = 8
+type NamesProps = SearchViewProps & { kind: 'people' | 'tags' }
 
-interface PeopleProps {
-  people: FoundPerson[]
-  language: Language
-}
+const BEST_SHOWN = { people: 3, tags: 8 }
+const FOUND_MAX = { people: PEOPLE_FOUND_MAX, tags: TAGS_FOUND_MAX }
 
-interface TagsProps {
-  tags: PopularTag[]
-  language: Language
-}
-
-/** The best few people, shown beside the posts. */
-function FoundPeople({ people, wanted, language }: PeopleProps & { wanted: Wanted }) {
+/** The best few people or tags, shown beside the posts. */
+function BestNames({ kind, finding, wanted, language }: NamesProps) {
   const text = searchTexts[language]
-  if (people.length === 0) return null
+  const most = BEST_SHOWN[kind]
+  if (finding[kind].length === 0) return null
   return (
     <section class="card side-card">
-      <h2>{text.tabs.people}</h2>
-      <People people={people.slice(0, PEOPLE_SHOWN)} language={language} />
-      {people.length > PEOPLE_SHOWN && <a href={searchPath({ q: wanted.q, type: 'people' })}>{text.seeAll}</a>}
+      <h2>{text.tabs[kind]}</h2>
+      <Names {...{ kind, finding, most, language }} />
+      {finding[kind].length > most && <a href={searchPath({ q: wanted.q, type: kind })}>{text.seeAll}</a>}
     </section>
   )
 }
 
-function FoundTags({ tags, wanted, language }: TagsProps & { wanted: Wanted }) {
+function AllNames({ kind, finding, wanted, language }: NamesProps) {
   const text = searchTexts[language]
-  if (tags.length === 0) return null
-  return (
-    <section class="card side-card">
-      <h2>{text.tabs.tags}</h2>
-      <Tags tags={tags.slice(0, TAGS_SHOWN)} language={language} />
-      {tags.length > TAGS_SHOWN && <a href={searchPath({ q: wanted.q, type: 'tags' })}>{text.seeAll}</a>}
-    </section>
-  )
-}
-
-function PeopleList({ people, q, language }: PeopleProps & { q: string }) {
-  const text = searchTexts[language]
-  if (people.length === 0) return <EmptyState icon="person" title={text.noPeople} hint={text.noPeopleBody(q)} />
+  const most = FOUND_MAX[kind]
+  if (finding[kind].length === 0) {
+    const { title, hint } = text.noNames[kind]
+    return <EmptyState icon={kind === 'people' ? 'person' : 'search'} title={title} hint={hint(wanted.q)} />
+  }
   return (
     <>
       <div class="card">
-        <People people={people.slice(0, PEOPLE_FOUND_MAX)} language={language} />
+        <Names {...{ kind, finding, most, language }} />
       </div>
-      {people.length > PEOPLE_FOUND_MAX && <p class="faint">{text.onlySome(PEOPLE_FOUND_MAX)}</p>}
+      {finding[kind].length > most && <p class="faint">{text.onlySome(most)}</p>}
     </>
   )
 }
 
-function TagCloud({ tags, q, language }: TagsProps & { q: string }) {
-  const text = searchTexts[language]
-  if (tags.length === 0) return <EmptyState icon="search" title={text.noTags} hint={text.noTagsBody(q)} />
-  return (
-    <>
-      <div class="card">
-        <Tags tags={tags.slice(0, TAGS_FOUND_MAX)} language={language} />
-      </div>
-      {tags.length > TAGS_FOUND_MAX && <p class="faint">{text.onlySome(TAGS_FOUND_MAX)}</p>}
-    </>
-  )
+function Names({
+  kind,
+  finding,
+  most,
+  language,
+}: Pick<NamesProps, 'kind' | 'finding' | 'language'> & { most: number }) {
+  if (kind === 'people') return <People people={finding.people.slice(0, most)} language={language} />
+  return <Tags tags={finding.tags.slice(0, most)} language={language} />
 }
 
-function People({ people, language }: PeopleProps) {
+function People({ people, language }: { people: FoundPerson[]; language: Language }) {
   const text = searchTexts[language]
   return (
     <ul class="found-people">
@@ -372,7 +353,7 @@ function People({ people, language }: PeopleProps) {
   )
 }
 
-function Tags({ tags, language }: TagsProps) {
+function Tags({ tags, language }: { tags: PopularTag[]; language: Language }) {
   const text = searchTexts[language]
   return (
     <ul class="tag-list">
