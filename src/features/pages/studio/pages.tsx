@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
+import type { Child } from 'hono/jsx'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
+import type { PageFacts } from '#features/core/shell/head.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { quotasToShow } from '#features/core/storage/quotas.ts'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
@@ -12,11 +14,12 @@ import { RevisionsView, revisionTexts } from '#features/pages/studio/revisions/v
 import { studioSeriesTexts } from '#features/pages/studio/series/text-series.ts'
 import { SeriesEditView, SeriesListView } from '#features/pages/studio/series/views-series.tsx'
 import { studioTexts } from '#features/pages/studio/text.ts'
-import { ContentView, Overview, QuotaNotice, Studio } from '#features/pages/studio/views.tsx'
+import { ContentView, Overview, QuotaNotice, Studio, type StudioPage } from '#features/pages/studio/views.tsx'
 import { ClosedToBanned } from '#features/pages/studio/write/views-preview.tsx'
 import { authorRules, isReviewed } from '#features/publishing/content-rules/needs-review.ts'
 import { history } from '#features/publishing/revisions/revisions.ts'
 import { ownSeriesOf, postsWithoutSeries, seriesInOrder } from '#features/publishing/series/series.ts'
+import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
@@ -27,14 +30,9 @@ import { pageParam, pageRequest, pathId } from '#web/validation/validate.ts'
 export const studioPages = new Hono<AppEnv>()
   .get('/studio', signedInPage, async (c) => {
     const { db, viewer, language, now } = c.var
-    const text = studioTexts[language]
-    return page(
-      c,
-      { title: text.title, description: text.description, robots: 'noindex' },
-      <Studio current="overview" text={text}>
-        <Overview {...{ viewer, language }} home={await studioHome(db, viewer, language, now)} />
-      </Studio>,
-    )
+    const { title, description } = studioTexts[language]
+    const home = await studioHome(db, viewer, language, now)
+    return studioPage(c, 'overview', { title, description }, <Overview {...{ viewer, language, home }} />)
   })
   .get('/studio/posts', signedInPage, (c) => {
     const status = STUDIO_LISTS.find((name) => name === c.req.query('status'))
@@ -47,28 +45,35 @@ async function showContent(c: Context<MemberEnv>, list: 'posts' | 'drafts', stat
   const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
   const content = await contentPage(db, viewer, status, request, language, now)
   const restored = list === 'posts' ? pathId.safeParse(c.req.query('restored')).data : undefined
-  const text = studioTexts[language]
+  const { title, lead } = studioTexts[language][list]
+  return studioPage(
+    c,
+    list,
+    { title: titleOf(title, language), description: lead },
+    <ContentView {...{ content, list, status, restored, viewer, language }} isFirstPage={request.after === null} />,
+  )
+}
+
+/** A page in the frame of the studio. */
+function studioPage(c: Context<MemberEnv>, current: StudioPage, facts: PageFacts, content: Child) {
+  const text = studioTexts[c.var.language]
   return page(
     c,
-    { title: `${text[list].title} · ${text.title}`, description: text[list].lead, robots: 'noindex' },
-    <Studio current={list} text={text}>
-      <ContentView {...{ content, list, status, restored, viewer, language }} isFirstPage={request.after === null} />
+    { ...facts, robots: 'noindex' },
+    <Studio current={current} text={text}>
+      {content}
     </Studio>,
   )
 }
 
+const titleOf = (title: string, language: Language) => `${title} · ${studioTexts[language].title}`
+
 export const studioAnalyticsPages = new Hono<AppEnv>().get('/studio/analytics', signedInPage, async (c) => {
   const { db, viewer, language, now } = c.var
-  const text = studioTexts[language]
   const { title, lead } = figureTexts[language]
   const analytics = await analyticsOf(db, viewer, rangeOf(c.req.query('range')), now)
-  return page(
-    c,
-    { title: `${title} · ${text.title}`, description: lead, robots: 'noindex', scripts: ['analytics.js'] },
-    <Studio current="analytics" text={text}>
-      <AnalyticsView analytics={analytics} language={language} />
-    </Studio>,
-  )
+  const facts = { title: titleOf(title, language), description: lead, scripts: ['analytics.js'] }
+  return studioPage(c, 'analytics', facts, <AnalyticsView analytics={analytics} language={language} />)
 })
 
 /** The default is the range of the studio overview. */
@@ -81,15 +86,10 @@ const postId = pageParam(z.object({ id: pathId }))
 export const studioSeriesPages = new Hono<AppEnv>()
   .get('/studio/series', signedInPage, async (c) => {
     const { db, viewer, language } = c.var
-    const text = studioTexts[language]
     const { title, lead } = studioSeriesTexts[language]
-    return page(
-      c,
-      { title: `${title} · ${text.title}`, description: lead, robots: 'noindex' },
-      <Studio current="series" text={text}>
-        <SeriesListView series={await db.read(ownSeriesOf(viewer))} language={language} />
-      </Studio>,
-    )
+    const series = await db.read(ownSeriesOf(viewer))
+    const facts = { title: titleOf(title, language), description: lead }
+    return studioPage(c, 'series', facts, <SeriesListView series={series} language={language} />)
   })
   .get('/studio/series/:id', signedInPage, postId, async (c) => {
     const { db, viewer, language } = c.var
@@ -98,14 +98,8 @@ export const studioSeriesPages = new Hono<AppEnv>()
       series: seriesInOrder(viewer, id),
       choices: postsWithoutSeries(viewer),
     })
-    const text = studioTexts[language]
-    return page(
-      c,
-      { title: `${series.title} · ${text.title}`, robots: 'noindex', scripts: ['series.js'] },
-      <Studio current="series" text={text}>
-        <SeriesEditView {...{ series, choices, language }} />
-      </Studio>,
-    )
+    const facts = { title: titleOf(series.title, language), scripts: ['series.js'] }
+    return studioPage(c, 'series', facts, <SeriesEditView {...{ series, choices, language }} />)
   })
 
 export const studioRevisionsPages = new Hono<AppEnv>().get(
@@ -117,20 +111,13 @@ export const studioRevisionsPages = new Hono<AppEnv>().get(
     const { db, viewer, language } = c.var
     const wanted = pathId.safeParse(c.req.query('version'))
     const shown = await history(db, viewer, c.req.valid('param').id, wanted.success ? wanted.data : null)
-    const text = studioTexts[language]
-    return page(
-      c,
-      { title: `${revisionTexts[language].title} · ${shown.post.title || text.untitled}`, robots: 'noindex' },
-      <Studio current="posts" text={text}>
-        <RevisionsView {...shown} language={language} />
-      </Studio>,
-    )
+    const title = `${revisionTexts[language].title} · ${shown.post.title || studioTexts[language].untitled}`
+    return studioPage(c, 'posts', { title }, <RevisionsView {...shown} language={language} />)
   },
 )
 
 export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signedInPage, async (c) => {
   const { db, viewer, language, now } = c.var
-  const text = studioTexts[language]
   const { title, lead } = importTexts[language]
   const isOpen = viewer.status === 'active' && !isNewcomer(viewer)
   const { quotas, rules } = await db.read({
@@ -141,28 +128,18 @@ export const studioImportPages = new Hono<AppEnv>().get('/studio/import', signed
   // images.
   if (isOpen)
     c.header('Content-Security-Policy', contentSecurityPolicy({ directives: ["connect-src 'self' https: data:"] }))
-  return page(
+  return studioPage(
     c,
-    {
-      title: `${title} · ${text.title}`,
-      description: lead,
-      robots: 'noindex',
-      ...(isOpen && { scripts: ['import.js'] }),
-    },
-    <Studio current="import" text={text}>
-      {viewer.status === 'banned' ? (
-        <ClosedToBanned language={language} />
-      ) : (
-        <>
-          <PageHead title={title} lead={lead} />
-          <QuotaNotice quotas={quotas ?? []} language={language} />
-          {rules ? (
-            <ImportView isReviewed={isReviewed(rules)} language={language} />
-          ) : (
-            <FirstSteps language={language} />
-          )}
-        </>
-      )}
-    </Studio>,
+    'import',
+    { title: titleOf(title, language), description: lead, ...(isOpen && { scripts: ['import.js'] }) },
+    viewer.status === 'banned' ? (
+      <ClosedToBanned language={language} />
+    ) : (
+      <>
+        <PageHead title={title} lead={lead} />
+        <QuotaNotice quotas={quotas ?? []} language={language} />
+        {rules ? <ImportView isReviewed={isReviewed(rules)} language={language} /> : <FirstSteps language={language} />}
+      </>
+    ),
   )
 })

@@ -22,7 +22,7 @@ import { asset } from '#web/assets.ts'
 import { EmptyState, Icon, type IconName, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Pager, Tabs } from '#web/components/lists.tsx'
 
-type StudioPage = keyof StudioText['nav']
+export type StudioPage = keyof StudioText['nav']
 
 const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   overview: { href: '/studio', icon: 'studio' },
