@@ -22,7 +22,7 @@ export async function cleanUpImages(db: Database, bucket: R2Bucket, now: Date): 
 
 /** Deletes the rows first: a later run finds a file without a row, but a row without a file is a broken image. */
 async function deleteUnused(db: Database, bucket: R2Bucket, now: Date): Promise<void> {
-  const due = sql`SELECT id FROM images WHERE unused_since < ${aDayBefore(now)}
+  const due = sql`SELECT id FROM images WHERE unused_since < ${after(now, -DAY).toISOString()}
     ORDER BY unused_since LIMIT ${PAGE}`
   const [, deleted] = await db.batch([
     sql`UPDATE images SET unused_since = NULL WHERE id IN (${due}) AND ${isInUse}`,
@@ -53,10 +53,6 @@ async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Prom
   const gone = new Set(strays.map(({ key }) => key))
   if (gone.size > 0) await bucket.delete(files.filter((file) => gone.has(imageOfFile(file))))
   await db.batch([remember('images-seen-file', page.truncated ? page.cursor : '')])
-}
-
-function aDayBefore(now: Date): string {
-  return after(now, -DAY).toISOString()
 }
 
 /**

@@ -1,11 +1,17 @@
 import type { PreparedImage } from '#features/core/images/files.ts'
 import type { Orientation } from '#features/core/images/formats/jpeg.ts'
-import { checkUnpacked } from '#features/core/images/formats/png.ts'
-import { checkDecodable, checkFileSize, checkPixels, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
-import { type Photon, type PhotonImage, uprightImage, withPhoton } from '#features/core/images/photon.ts'
-import { fitted, isOpaque, shrink, straightenAlpha } from '#features/core/images/pixels.ts'
+import { checkFileSize, checkPixels } from '#features/core/images/limits.ts'
+import {
+  encodablePixels,
+  type Photon,
+  type PhotonImage,
+  reducedImage,
+  uprightImage,
+  withPhoton,
+} from '#features/core/images/photon.ts'
+import { fitted } from '#features/core/images/pixels.ts'
 import { brightnessOf, sampleOf, structuralSimilarity } from '#features/core/images/similarity.ts'
-import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
+import { sniffImage, stripMetadata, toDecode } from '#features/core/images/strip.ts'
 import { encodeWebp, type Quality } from '#features/core/images/webp-encoder.ts'
 
 interface CommentImage extends PreparedImage {
@@ -23,15 +29,12 @@ const SIMILARITY_MIN = 0.97
 /** Converts JPEG and PNG to the smallest WebP that looks the same. GIF and WebP are checked and stripped of metadata. */
 export async function prepareCommentImage(file: Uint8Array): Promise<CommentImage> {
   checkFileSize(file)
-  const header = sniffImage(file)
-  const { type, width, height } = header
+  const { type, width, height } = sniffImage(file)
   if (type === 'image/gif' || type === 'image/webp') {
     checkPixels({ width, height })
     return { type, bytes: stripMetadata(file, type).bytes, width, height, quality: null }
   }
-  checkDecodable(header)
-  const { bytes, orientation } = stripMetadata(file, type, 'to decode')
-  if (type === 'image/png') await checkUnpacked(bytes)
+  const { bytes, orientation } = await toDecode(file)
   return asWebp(bytes, orientation)
 }
 
@@ -52,15 +55,9 @@ function asWebp(file: Uint8Array, orientation: Orientation): CommentImage {
   })
 }
 
-/** Scales a large image down: the encoder needs memory in addition to Photon, whose memory never shrinks. */
 function fitting(photon: Photon, image: PhotonImage): PhotonImage {
-  const most = isOpaque(photon.pixels(image)) ? ENCODED_PIXELS_MAX.opaque : ENCODED_PIXELS_MAX.transparent
-  if (image.width * image.height <= most) return image
-  const smaller = photon.allocate(fitted(image, most))
-  shrink(photon.pixels(image), photon.pixels(smaller))
-  straightenAlpha(photon.pixels(smaller))
-  photon.free(image)
-  return smaller
+  const most = encodablePixels(photon, image)
+  return image.width * image.height <= most ? image : reducedImage(photon, image, fitted(image, most))
 }
 
 /** Binary search for the lowest sufficient quality. Returns the highest quality if none is sufficient. */

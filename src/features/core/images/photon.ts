@@ -1,7 +1,15 @@
 import photonModule from '@cf-wasm/photon/photon.wasm'
 import type { Size } from '#features/core/images/files.ts'
 import type { Orientation } from '#features/core/images/formats/jpeg.ts'
-import { type Pixels, turnUpright, uprightSize } from '#features/core/images/pixels.ts'
+import { ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
+import {
+  isOpaque,
+  type Pixels,
+  shrink,
+  straightenAlpha,
+  turnUpright,
+  uprightSize,
+} from '#features/core/images/pixels.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** A decoded image in Photon's memory, four bytes a pixel. */
@@ -35,6 +43,20 @@ export function decode(file: Uint8Array): Pixels {
     const pixels = photon.pixels(photon.decode(file))
     return { ...pixels, data: pixels.data.slice() }
   })
+}
+
+/** The largest image that can be encoded: the encoder needs memory in addition to Photon, whose memory never shrinks. */
+export function encodablePixels(photon: Photon, image: PhotonImage): number {
+  return isOpaque(photon.pixels(image)) ? ENCODED_PIXELS_MAX.opaque : ENCODED_PIXELS_MAX.transparent
+}
+
+/** Scales an image down. Frees the original. */
+export function reducedImage(photon: Photon, image: PhotonImage, size: Size): PhotonImage {
+  const smaller = photon.allocate(size)
+  shrink(photon.pixels(image), photon.pixels(smaller))
+  straightenAlpha(photon.pixels(smaller))
+  photon.free(image)
+  return smaller
 }
 
 /** Applies the EXIF orientation of a decoded file. Frees the original. */

@@ -1,18 +1,14 @@
 import type { PreparedImage } from '#features/core/images/files.ts'
-import { checkUnpacked } from '#features/core/images/formats/png.ts'
-import { checkDecodable, checkFileSize } from '#features/core/images/limits.ts'
+import { checkFileSize } from '#features/core/images/limits.ts'
 import { withPhoton } from '#features/core/images/photon.ts'
 import { type Pixels, shrink, straightenAlpha, turnUpright } from '#features/core/images/pixels.ts'
-import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
+import { toDecode } from '#features/core/images/strip.ts'
 import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 
 /** The middle square of an uploaded image, upright and scaled to `side`. Throws if the file is not a valid image. */
 export async function squareOf(file: Uint8Array, side: number): Promise<Pixels> {
   checkFileSize(file)
-  const header = sniffImage(file)
-  checkDecodable(header)
-  const { bytes, orientation } = stripMetadata(file, header.type, 'to decode')
-  if (header.type === 'image/png') await checkUnpacked(bytes)
+  const { bytes, orientation } = await toDecode(file)
   const square: Pixels = { width: side, height: side, data: new Uint8ClampedArray(4 * side * side) }
   turnUpright(smallSquare(bytes, side), orientation, square)
   return square

@@ -31,7 +31,8 @@ export async function storeImage(
     const [[stored]] = await withinQuota(db, user, added, (check) =>
       db.batch([imageRow(key, user.uid, purpose, image, sizes, now), ...check]),
     )
-    return stored ?? missing()
+    if (!stored) throw new AppError('internal')
+    return stored
   } catch (error) {
     // The batch was refused as a whole, so the file certainly has no row.
     if (error instanceof AppError && error.code === 'quota_exceeded') await bucket.delete(filesOf(key))
@@ -53,8 +54,4 @@ function imageRow(
     VALUES (${key}, ${uid}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength},
       ${sizes.small}, ${sizes.medium}, ${at}, ${at})
     RETURNING id, key, type, width, height, bytes`
-}
-
-function missing(): never {
-  throw new AppError('internal')
 }

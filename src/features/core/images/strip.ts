@@ -2,9 +2,9 @@ import type { ImageSize, ImageType, PreparedImage } from '#features/core/images/
 import { FileView } from '#features/core/images/formats/file.ts'
 import { gifSize, isGif, stripGif } from '#features/core/images/formats/gif.ts'
 import { isJpeg, isRotated90, jpegSize, type Orientation, stripJpeg } from '#features/core/images/formats/jpeg.ts'
-import { isPng, pngSize, stripPng } from '#features/core/images/formats/png.ts'
+import { checkUnpacked, isPng, pngSize, stripPng } from '#features/core/images/formats/png.ts'
 import { isWebp, stripWebp, webpSize } from '#features/core/images/formats/webp.ts'
-import { checkFileSize, checkPixels, Tally, type Use } from '#features/core/images/limits.ts'
+import { checkDecodable, checkFileSize, checkPixels, Tally, type Use } from '#features/core/images/limits.ts'
 import { AppError } from '#kernel/errors.ts'
 
 interface Stripped {
@@ -50,6 +50,15 @@ export function sniffImage(bytes: Uint8Array): ImageHeader {
   if (isGif(file)) return { type: 'image/gif', isDeep: false, ...gifSize(file) }
   if (isWebp(file)) return { type: 'image/webp', isDeep: false, ...webpSize(file) }
   throw new AppError('unsupported_type')
+}
+
+/** The file of an image to decode, without metadata and colour profile. Throws if it is damaged or takes too much to decode. */
+export async function toDecode(file: Uint8Array): Promise<Stripped> {
+  const header = sniffImage(file)
+  checkDecodable(header)
+  const stripped = stripMetadata(file, header.type, 'to decode')
+  if (header.type === 'image/png') await checkUnpacked(stripped.bytes)
+  return stripped
 }
 
 /** An image for a post: checked and stripped of metadata, with unchanged pixels. Width and height are those that browsers display. */

@@ -10,11 +10,16 @@ import {
   variantWidths,
 } from '#features/core/images/files.ts'
 import type { Orientation } from '#features/core/images/formats/jpeg.ts'
-import { checkUnpacked } from '#features/core/images/formats/png.ts'
-import { checkDecodable, ENCODED_PIXELS_MAX } from '#features/core/images/limits.ts'
-import { type Photon, type PhotonImage, uprightImage, withPhoton } from '#features/core/images/photon.ts'
-import { fitted, isOpaque, shrink, straightenAlpha, uprightSize } from '#features/core/images/pixels.ts'
-import { sniffImage, stripMetadata } from '#features/core/images/strip.ts'
+import {
+  encodablePixels,
+  type Photon,
+  type PhotonImage,
+  reducedImage,
+  uprightImage,
+  withPhoton,
+} from '#features/core/images/photon.ts'
+import { fitted, uprightSize } from '#features/core/images/pixels.ts'
+import { toDecode } from '#features/core/images/strip.ts'
 import { encodeWebp } from '#features/core/images/webp-encoder.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 
@@ -30,10 +35,9 @@ export async function variantsOf(purpose: Image['purpose'], image: PreparedImage
   const widths = variantWidths(purpose, image)
   if (widths.length === 0) return {}
   try {
-    const still = decodable(image)
+    const still = await decodable(image)
     if (still === null) return {}
     const { file, orientation } = still
-    if (image.type === 'image/png') await checkUnpacked(file)
     return withPhoton((photon) => {
       const variants: Variants = {}
       let from: PhotonImage | null = null
@@ -57,24 +61,17 @@ export async function variantsOf(purpose: Image['purpose'], image: PreparedImage
  * The file to decode, or null for an animation. Without a colour profile it is the stored file: a further copy of 5 MB would not fit
  * beside the decoder.
  */
-function decodable({ type, bytes }: PreparedImage): { file: Uint8Array; orientation: Orientation } | null {
-  checkDecodable(sniffImage(bytes))
-  const stripped = stripMetadata(bytes, type, 'to decode')
-  if (stripped.isAnimated) return null
-  const { orientation } = stripped
-  return { file: stripped.bytes.byteLength === bytes.byteLength ? bytes : stripped.bytes, orientation }
+async function decodable({ bytes }: PreparedImage): Promise<{ file: Uint8Array; orientation: Orientation } | null> {
+  const { bytes: stripped, orientation, isAnimated } = await toDecode(bytes)
+  return isAnimated ? null : { file: stripped.byteLength === bytes.byteLength ? bytes : stripped, orientation }
 }
 
-/** Scales an image down to this width after it is turned upright, or less if it is tall: the encoder needs memory beside Photon. */
+/** Scales an image down to this width after it is turned upright, or less if it is tall. */
 function reduced(photon: Photon, image: PhotonImage, width: number, orientation: Orientation = 1): PhotonImage {
-  const most = isOpaque(photon.pixels(image)) ? ENCODED_PIXELS_MAX.opaque : ENCODED_PIXELS_MAX.transparent
   const upright = uprightSize(image, orientation)
   const height = Math.max(1, Math.round((upright.height * width) / upright.width))
-  const smaller = photon.allocate(uprightSize(fitted({ width, height }, most), orientation))
-  shrink(photon.pixels(image), photon.pixels(smaller))
-  straightenAlpha(photon.pixels(smaller))
-  photon.free(image)
-  return smaller
+  const size = fitted({ width, height }, encodablePixels(photon, image))
+  return reducedImage(photon, image, uprightSize(size, orientation))
 }
 
 export async function putVariants(bucket: R2Bucket, key: string, variants: Variants): Promise<void> {

@@ -120,12 +120,19 @@ test('cleaning up deletes an image that was unused for a day, and not before', a
   expect(await keys()).not.toContain(key)
 })
 
-test('cleaning up keeps an avatar in use and deletes it a day after it was replaced', async () => {
+test('cleaning up keeps an avatar in use, also in use again, and deletes it a day after it was replaced', async () => {
   const { world, store, wear, cleanUp, rowOf } = await site()
   const { key } = await store()
   await wear(key)
   world.wait(3 * DAY)
   await cleanUp()
+  await cleanUp()
+  expect(await rowOf(key)).not.toBeNull()
+
+  await wear(null)
+  await cleanUp()
+  await wear(key)
+  world.wait(2 * DAY)
   await cleanUp()
   expect(await rowOf(key)).not.toBeNull()
 
@@ -137,20 +144,6 @@ test('cleaning up keeps an avatar in use and deletes it a day after it was repla
   world.wait(2 * MINUTE)
   await cleanUp()
   expect(await rowOf(key)).toBeNull()
-})
-
-test('cleaning up keeps an image that is in use again', async () => {
-  const { world, store, wear, cleanUp, rowOf } = await site()
-  const { key } = await store()
-  await wear(key)
-  world.wait(2 * DAY)
-  await cleanUp()
-  await wear(null)
-  await cleanUp()
-  await wear(key)
-  world.wait(2 * DAY)
-  await cleanUp()
-  expect(await rowOf(key)).not.toBeNull()
 })
 
 test('cleaning up keeps an image of a site page and deletes it a day after the page', async () => {
