@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
-import { endTokens } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
 import { isInUse } from '#features/core/images/uses.ts'
 import { unsubscribe } from '#features/core/mail/notice-prefs.ts'
@@ -41,7 +40,6 @@ function unpublishedPosts(uid: number): Statement<{ id: number }> {
 export function eraseAccount(uid: number, now: Date): Statement[] {
   return [
     endAllSessions(uid),
-    endTokens(uid),
     ...OWN_ROWS.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE user_id = ${uid}`),
     ...unsubscribe(uid),
     sql`DELETE FROM letter_subscriptions WHERE kind = 'author' AND ref = ${String(uid)}`,
@@ -82,7 +80,7 @@ export function eraseAccount(uid: number, now: Date): Statement[] {
  * letter_subscriptions_count_gone delete what belongs to a subscriber; the clean-up of exports deletes files without a row.
  */
 const OWN_ROWS =
-  `sign_ins profile_reviews notifications unread_counts outbox letter_subscribers letter_authors idempotency_keys
+  `user_tokens sign_ins profile_reviews notifications unread_counts outbox letter_subscribers letter_authors idempotency_keys
   account_exports user_notes tag_follows series_follows user_blocks`.split(/\s+/)
 
 /** What admins and reporters wrote about the user, and the address of the user as an admin. Must come after the change of status. */

@@ -5,8 +5,8 @@ import { changeProfile, setAvatar } from '#features/accounts/profiles/change.ts'
 import {
   AuditStatusShape,
   AvatarShape,
-  auditStatus,
   ChangedShape,
+  pendingReview,
   SignatureInput,
   SubmittedAvatarShape,
   SubmittedShape,
@@ -14,6 +14,7 @@ import {
 import { UsernameInput } from '#features/accounts/profiles/usernames.ts'
 import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
+import { settingOf } from '#features/core/site/settings.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { expensive } from '#web/limits/limits.ts'
@@ -70,5 +71,8 @@ export const profilesApi = new Hono<AppEnv>()
     read('getAuditStatus', { tag: 'settings' }),
     signedIn,
     doc('Get your pending profile change, and whether profile changes are reviewed', { 200: AuditStatusShape }),
-    async (c) => c.json(await auditStatus(c.var.db, c.var.viewer)),
+    async (c) => {
+      const { db, viewer } = c.var
+      return c.json(await db.read({ audit_enabled: settingOf('audit.enabled'), review: pendingReview(viewer.uid) }))
+    },
   )

@@ -7,9 +7,8 @@ import { refuseMisleadingName, usernameLook } from '#features/accounts/profiles/
 import { siteIdentity } from '#features/core/identity/identity.ts'
 import { imageUrl, MeShape, UserRefShape } from '#features/core/people/user-ref.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
 import { currentWords } from '#features/core/site/blocked-words.ts'
-import { cachedSetting, settingOf } from '#features/core/site/settings.ts'
+import { cachedSetting } from '#features/core/site/settings.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
 import { completeTask } from '#features/economy/levels/tasks.ts'
 import { line } from '#kernel/fields.ts'
@@ -91,11 +90,6 @@ export function pendingReview(uid: number): Group<PendingReview | null> {
 /** The requested signature: a review of an avatar repeats the current one (migrations/db). */
 export function ownSignature(reviews: SQL): SQL {
   return sql`iif(${reviews}.avatar_key IS NULL, ${reviews}.signature, NULL) AS signature`
-}
-
-/** Whether profile changes are reviewed, and the viewer's pending change. */
-export async function auditStatus(db: Database, viewer: Viewer) {
-  return db.read({ audit_enabled: settingOf('audit.enabled'), review: pendingReview(viewer.uid) })
 }
 
 /**

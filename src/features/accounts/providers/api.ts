@@ -2,8 +2,13 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { keyParam } from '#features/accounts/providers/http/requests.ts'
-import { disconnectProvider, ownProviders } from '#features/accounts/providers/identities.ts'
-import { providerLinks } from '#features/accounts/providers/providers.ts'
+import {
+  disconnectProvider,
+  OwnProviderShape,
+  ownProviders,
+  ProviderLinkShape,
+} from '#features/accounts/providers/identities.ts'
+import { allProviders } from '#features/accounts/providers/providers.ts'
 import { changeOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
@@ -11,20 +16,13 @@ import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 
-const ProviderLinkShape = z.object({ key: z.string(), name: z.string() }).meta({ id: 'LoginProvider' })
-const OwnProviderShape = ProviderLinkShape.extend({
-  label: z.string().nullable().describe('Your name at the provider, or null if it is not connected'),
-  connected_at: z.iso.datetime().nullable(),
-  last_used_at: z.iso.datetime().nullable(),
-}).meta({ id: 'OwnLoginProvider' })
-
 export const providersApi = new Hono<AppEnv>()
   .get(
     '/auth/providers',
     read('listProviders', { tag: 'auth' }),
     withoutViewer,
     doc('List the login providers. `/auth/<key>?next=<path>` starts a login', { 200: z.array(ProviderLinkShape) }),
-    async (c) => c.json(await providerLinks(c.var.db, c.var.now)),
+    async (c) => c.json((await allProviders(c.var.db, c.var.now)).map(({ key, name }) => ({ key, name }))),
   )
   .get(
     '/settings/providers',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
 import { FRESH_FOR, type OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
@@ -12,15 +13,18 @@ import { AppError } from '#kernel/errors.ts'
 /** Of the clocks of this site and of a provider. */
 export const CLOCK_TOLERANCE = 30 * SECOND
 
+/** A provider for pages and buttons. */
+export const ProviderLinkShape = z.object({ key: z.string(), name: z.string() }).meta({ id: 'LoginProvider' })
+export type ProviderLink = z.infer<typeof ProviderLinkShape>
+
 /** A provider as its user sees it in the settings. */
-export interface OwnProvider {
-  key: string
-  name: string
-  /** Null if the provider is not connected. */
-  label: string | null
-  connected_at: string | null
-  last_used_at: string | null
-}
+export const OwnProviderShape = ProviderLinkShape.extend({
+  label: z.string().nullable().describe('Your name at the provider, or null if it is not connected'),
+  connected_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable(),
+}).meta({ id: 'OwnLoginProvider' })
+
+export type OwnProvider = z.infer<typeof OwnProviderShape>
 
 /** Every provider of the site, connected or not. */
 export function ownProviders(viewer: Viewer): Group<OwnProvider[]> {

@@ -30,12 +30,6 @@ export interface Provider {
   mayCreateAccounts: boolean
 }
 
-/** For pages and buttons. */
-export interface ProviderLink {
-  key: string
-  name: string
-}
-
 /** How long another isolate may use old providers after a change. */
 const EXPIRES_AFTER = 3 * SECOND
 
@@ -54,10 +48,6 @@ export async function allProviders(db: Database, now: Date): Promise<ProviderRow
 /** For the login page, which must render without the database. */
 export async function providersOnLogin(db: Database, now: Date): Promise<ProviderRow[]> {
   return allProviders(db, now).catch(() => cache.latest ?? [])
-}
-
-export async function providerLinks(db: Database, now: Date): Promise<ProviderLink[]> {
-  return (await allProviders(db, now)).map(({ key, name }) => ({ key, name }))
 }
 
 /** Refuses an unknown key. */

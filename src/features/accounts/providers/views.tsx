@@ -1,6 +1,10 @@
 import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
-import { type Identity, isProviderProblem, type OwnProvider } from '#features/accounts/providers/identities.ts'
-import type { ProviderLink } from '#features/accounts/providers/providers.ts'
+import {
+  type Identity,
+  isProviderProblem,
+  type OwnProvider,
+  type ProviderLink,
+} from '#features/accounts/providers/identities.ts'
 import { type ProviderText, providerTexts } from '#features/accounts/providers/text.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'

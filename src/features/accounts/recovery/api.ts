@@ -5,7 +5,7 @@ import { askToChangeEmail, sendVerification } from '#features/accounts/email/ema
 import { ChangeEmailInput, ForgotInput, ResetInput, VerifyEmailInput } from '#features/accounts/login/inputs.ts'
 import { handleResetRequests } from '#features/accounts/recovery/forgot.ts'
 import { askForReset, reset, verify } from '#features/accounts/recovery/http/commands.ts'
-import { notMeLinks, revokeNotMeLink, SECURITY_EVENTS } from '#features/accounts/recovery/not-me.ts'
+import { notMeLinks, revokeNotMeLink, SecurityLinkShape } from '#features/accounts/recovery/not-me.ts'
 import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
@@ -14,18 +14,6 @@ import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const Nothing = z.object({})
-const SecurityLinkShape = z
-  .object({
-    id: z.string(),
-    about: z.enum(SECURITY_EVENTS),
-    email: z.string().describe('The address that the link was mailed to'),
-    created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime(),
-    revocable: z
-      .boolean()
-      .describe('Whether this session may revoke it: it is older than the event and did not cause it'),
-  })
-  .meta({ id: 'SecurityLink' })
 const linkParam = param(z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) }))
 
 export const recoveryApi = new Hono<AppEnv>()

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type DeviceEvent, deviceEventMail } from '#features/accounts/recovery/mails.ts'
@@ -64,16 +65,20 @@ export async function mailWithNotMe(
   ]
 }
 
-export interface NotMeLink {
-  id: string
-  about: SecurityEvent
-  /** The address that the link was mailed to. */
-  email: string
-  created_at: string
-  expires_at: string
-  /** Whether the current session may revoke it. */
-  revocable: boolean
-}
+export const SecurityLinkShape = z
+  .object({
+    id: z.string(),
+    about: z.enum(SECURITY_EVENTS),
+    email: z.string().describe('The address that the link was mailed to'),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    revocable: z
+      .boolean()
+      .describe('Whether this session may revoke it: it is older than the event and did not cause it'),
+  })
+  .meta({ id: 'SecurityLink' })
+
+export type NotMeLink = z.infer<typeof SecurityLinkShape>
 
 const LINKS_SHOWN = 50
 

@@ -42,11 +42,6 @@ export function endRequests(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`
 }
 
-/** Invalidates all links, for an erasure. */
-export function endTokens(uid: number | Statement): Statement {
-  return sql`DELETE FROM user_tokens WHERE user_id = ${uid}`
-}
-
 const EXPIRING_TABLES = ['user_tokens', 'access_tokens', 'login_challenges', 'spent_challenges']
 
 /** For the cron. Sessions expire in sessions/end.ts. */

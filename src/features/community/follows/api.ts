@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { followStatus, toggleFollow } from '#features/community/follows/follows.ts'
-import { listFollows } from '#features/community/follows/lists.ts'
+import { FollowStatusShape, followStatus, toggleFollow } from '#features/community/follows/follows.ts'
+import { FollowedPersonShape, listFollows } from '#features/community/follows/lists.ts'
 import { FollowedTopicsShape, followedTopics, toggleTopic } from '#features/community/follows/topics.ts'
-import { UserRefShape } from '#features/core/people/user-ref.ts'
 import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes } from '#web/cache/edge-cache.ts'
@@ -12,20 +11,6 @@ import { byUid } from '#web/guards/by-uid.ts'
 import { optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { idParam, pageQuery, pageRequest, param, query, uidParam } from '#web/validation/validate.ts'
-
-const FollowStatusShape = z
-  .object({ i_follow: z.boolean(), follows_me: z.boolean(), mutual: z.boolean() })
-  .meta({ id: 'FollowStatus' })
-
-const FollowedPersonShape = z
-  .object({
-    ...UserRefShape.shape,
-    signature: z.string(),
-    i_follow: z.boolean(),
-    follows_me: z.boolean(),
-    followed_at: z.iso.datetime(),
-  })
-  .meta({ id: 'FollowedUser' })
 
 const FollowingShape = z.object({ following: z.boolean() })
 const tagParam = param(z.object({ tag: text({ min: 1, max: TAG_MAX }) }))

@@ -1,15 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Database, Statement } from '#db/client.ts'
 import { blocks } from '#features/core/blocks/block.ts'
 import { followNotice } from '#features/core/notifications/notices.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 
-export interface FollowStatus {
-  i_follow: boolean
-  follows_me: boolean
-  mutual: boolean
-}
+export const FollowStatusShape = z
+  .object({ i_follow: z.boolean(), follows_me: z.boolean(), mutual: z.boolean() })
+  .meta({ id: 'FollowStatus' })
+
+export type FollowStatus = z.infer<typeof FollowStatusShape>
 
 export interface FollowColumns {
   i_follow: number

@@ -1,19 +1,25 @@
 import { and, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { behind, type Database, found, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
+import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-export type FollowedUser = UserRef & {
-  signature: string
-  i_follow: boolean
-  follows_me: boolean
-  followed_at: string
-}
+export const FollowedPersonShape = z
+  .object({
+    ...UserRefShape.shape,
+    signature: z.string(),
+    i_follow: z.boolean(),
+    follows_me: z.boolean(),
+    followed_at: z.iso.datetime(),
+  })
+  .meta({ id: 'FollowedUser' })
+
+export type FollowedUser = z.infer<typeof FollowedPersonShape>
 
 type FollowRow = PublicColumns & { signature: string; i_follow: number; follows_me: number; followed_at: string }
 

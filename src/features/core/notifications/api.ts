@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { inbox, markAllRead, markRead, unread } from '#features/core/notifications/inbox.ts'
+import { inboxOf, markAllRead, markRead, unread } from '#features/core/notifications/inbox.ts'
 import { CATEGORIES, NotificationShape, ReadAllShape, UnreadShape } from '#features/core/notifications/kinds.ts'
 import { byUid } from '#web/guards/by-uid.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
@@ -20,7 +21,9 @@ export const notificationsApi = new Hono<AppEnv>()
     async (c) => {
       const { category, ...page } = c.req.valid('query')
       const request = { category, ...pageRequest(page) }
-      return c.json(await inbox(c.var.db, c.var.viewer, request, c.var.language, c.var.now))
+      const { db, viewer, language, now } = c.var
+      const uid = sql`${viewer.uid}`
+      return c.json(await db.read(inboxOf(uid, uid, request, language, now)))
     },
   )
   .get(

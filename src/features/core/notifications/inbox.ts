@@ -28,15 +28,9 @@ interface InboxRequest extends PageRequest {
 }
 
 /**
- * The viewer's notices, newest first. The first page writes the like digest before the read. Later pages do not, so that notices
- * do not move while the viewer pages.
+ * The notices of a user, newest first. `uid` and `live` as in `readAsViewer`. The first page writes the like digest before the read.
+ * Later pages do not, so that notices do not move while the viewer pages.
  */
-export async function inbox(db: Database, viewer: ViewerId, request: InboxRequest, language: Language, now: Date) {
-  const uid = sql`${viewer.uid}`
-  return db.read(inboxOf(uid, uid, request, language, now))
-}
-
-/** The same as part of a larger read. `uid` and `live` as in `readAsViewer`. */
 export function inboxOf(
   uid: Statement,
   live: Statement,

@@ -15,10 +15,6 @@ export function digestStatements(uid: number | Statement, now: Date): [Statement
   return digest(sql`SELECT post_id, day FROM post_days WHERE author_id = ${uid} AND ${PENDING}`, now)
 }
 
-export async function writeLikeDigest(db: Database, uid: number, now: Date): Promise<void> {
-  await db.batch(digestStatements(uid, now))
-}
-
 /** For the cron: writes the digests of all users, a bounded number per run. Returns the number of entries. */
 export async function digestAll(db: Database, now: Date): Promise<number> {
   const some = sql`

@@ -39,12 +39,8 @@ export function energizeExpOf(uid: number, day: string): Group<number> {
 
 export type LedgerEntryView = z.infer<typeof LedgerEntryShape>
 
-/** The viewer's entries of the last seven days, newest first. */
-export async function recentEntries(db: Database, viewer: Viewer, request: PageRequest, now: Date) {
-  return db.read(recentEntriesOf(viewer.uid, request, now))
-}
-
-function recentEntriesOf(uid: number, request: PageRequest, now: Date): Group<Page<LedgerEntryView>> {
+/** The user's entries of the last seven days, newest first. */
+export function recentEntries(uid: number, request: PageRequest, now: Date): Group<Page<LedgerEntryView>> {
   const since = after(now, -LEDGER_DAYS * DAY).toISOString()
   const rows = sql<LedgerRow>`
     SELECT * FROM energy_log
@@ -74,7 +70,7 @@ export async function energyOverview(
 ): Promise<EnergyOverview> {
   const days = Array.from({ length: LEDGER_DAYS }, (_, index) => addDays(dayOf(now), index + 1 - LEDGER_DAYS))
   const { entries, balances } = await db.read({
-    entries: recentEntriesOf(viewer.uid, request, now),
+    entries: recentEntries(viewer.uid, request, now),
     balances: balancesAfter(viewer.uid, days),
   })
   return { entries, balances: days.map((day, index) => ({ day, balance: balances[index]?.balance ?? 0 })) }

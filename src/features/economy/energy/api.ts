@@ -21,5 +21,8 @@ export const energyApi = new Hono<AppEnv>()
     signedIn,
     doc(`List your energy ledger of the last ${LEDGER_DAYS} days`, { 200: listOf(LedgerEntryShape) }),
     query(z.object(pageQuery)),
-    async (c) => c.json(await recentEntries(c.var.db, c.var.viewer, pageRequest(c.req.valid('query')), c.var.now)),
+    async (c) => {
+      const { db, viewer, now } = c.var
+      return c.json(await db.read(recentEntries(viewer.uid, pageRequest(c.req.valid('query')), now)))
+    },
   )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { digestAll, writeLikeDigest } from '#features/core/notifications/like-digest.ts'
+import { digestAll } from '#features/core/notifications/like-digest.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { freshPost, likesOf, manyComments } from './fixtures.ts'
@@ -28,15 +28,6 @@ test('the likes of a day are one entry per post', async ({ world }) => {
   expect(items.map(({ text }: { text: string }) => text)).toContain('Your post got 1 like on Nov 14')
 })
 
-test('the unread count does not change when a visit writes the entry', async ({ world, member: author }) => {
-  await likesOf(world, author.user, freshPost(), 3)
-  await likesOf(world, author.user, freshPost(), 1)
-  const before = await unreadOf(author)
-  expect(before).toEqual({ unread: 2, by_category: { comment: 0, mention: 0, like: 2, follow: 0, system: 0 } })
-  await author.get('/api/messages')
-  expect(await unreadOf(author)).toEqual(before)
-})
-
 test('a read entry that gets new likes becomes unread and moves to the top, without a second entry', async () => {
   const world = new World()
   const author = await world.member()
@@ -55,46 +46,13 @@ test('a read entry that gets new likes becomes unread and moves to the top, with
   expect((await unreadOf(author)).by_category.like).toBe(1)
 })
 
-test('an unread entry that gets new likes counts once', async ({ world, member: author }) => {
-  const post = freshPost()
-  await likesOf(world, author.user, post, 1)
-  await likesIn(author)
-  await likesOf(world, author.user, post, 2)
-  expect((await unreadOf(author)).unread).toBe(1)
-  expect((await likesIn(author))[0].data.likes).toBe(2)
-  expect((await unreadOf(author)).unread).toBe(1)
-})
-
-test('an unlike followed by a like does not notify again', async ({ world, member: author }) => {
-  const post = freshPost()
-  await likesOf(world, author.user, post, 2)
-  const [entry] = await likesIn(author)
-  await author.post(`/api/messages/${entry.id}/read`)
-  for (const likes of [1, 2, 0, 2]) {
-    await likesOf(world, author.user, post, likes)
-    expect((await unreadOf(author)).unread).toBe(0)
-    expect((await likesIn(author)).map(({ read, data }: never) => ({ read, data }))).toEqual([
-      { read: true, data: entry.data },
-    ])
-  }
-})
-
-test('a like that is removed before the digest is not reported', async ({ world, member: author }) => {
-  const post = freshPost()
-  await likesOf(world, author.user, post, 1)
-  await likesOf(world, author.user, post, 0)
-  expect((await unreadOf(author)).unread).toBe(0)
-  expect(await likesIn(author)).toEqual([])
-})
-
 test('concurrent visits write one entry', async ({ world, member: author }) => {
   await likesOf(world, author.user, freshPost(), 4)
   const visits = await Promise.all([
     ...Array.from({ length: 6 }, () => author.get('/api/messages')),
-    writeLikeDigest(world.db, author.user.uid, world.now),
     digestAll(world.db, world.now),
   ])
-  expect(visits).toHaveLength(8)
+  expect(visits).toHaveLength(7)
   expect(await likesIn(author)).toHaveLength(1)
   expect((await unreadOf(author)).unread).toBe(1)
 })
