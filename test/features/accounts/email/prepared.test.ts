@@ -2,29 +2,28 @@ import { sql } from 'drizzle-orm'
 import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { mailTo, NEW_PASSWORD as NEW, resetByMail, tokenMailed } from '#test/mailbox.ts'
-import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, plainForm, type World } from '#test/world.ts'
+import { expect, redirectOf, test } from '#test/test.ts'
+import { type Client, freshEmail, PASSWORD, plainForm, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { addPasskey, logInWith } from '../passkeys/member.ts'
 import { connect, FakeProvider, freshPerson } from '../providers/provider.ts'
 import { turnOnTotp } from '../second-factor/app.ts'
 
 const VERIFY = '/api/auth/verify-email'
-const fresh = () => `${crypto.randomUUID()}@example.com`
 const statusOf = async (client: Client) => (await client.get('/api/settings/sessions')).status
 const logIn = async (world: World, email: string, password: string) =>
-  (await world.visitor().post('/api/auth/login', { email, password })).status
+  (await world.visitor().logIn(email, password)).status
 
 /** An attacker registers the address of the victim, to whom the link is mailed. */
 async function preparedAccount(world: World) {
-  const [attacker, email] = [world.visitor(), fresh()]
+  const [attacker, email] = [world.visitor(), freshEmail()]
   const { user } = (await attacker.post('/api/auth/register', { email, password: PASSWORD })).json
   return { attacker, email, uid: user.uid as number, token: await tokenMailed(world, email, 'verify') }
 }
 
 /** An attacker with a proven address asks to change it to the address of the victim, to whom the link is mailed. */
 async function preparedChange(world: World) {
-  const [attacker, email] = [await world.member({ isVerified: true }), fresh()]
+  const [attacker, email] = [await world.member({ isVerified: true }), freshEmail()]
   expect((await attacker.put('/api/settings/email', { email, password: PASSWORD })).status).toBe(202)
   return { attacker, email, token: await tokenMailed(world, email, 'email') }
 }
@@ -35,7 +34,7 @@ test('a verification link without a session of its account proves nothing', asyn
   for (const victim of [world.visitor(), other]) {
     const { status, json } = await victim.post(VERIFY, { token })
     expect([status, json.error.code]).toEqual([409, 'login_to_verify'])
-    const form = await victim.send('POST', '/verify', plainForm({ token }))
+    const form = await victim.submit('/verify', { token })
     expect([form.status, form.text.includes('Is this your account?')]).toEqual([409, true])
   }
   expect((await world.reload({ uid })).email_verified_at).toBeNull()
@@ -50,41 +49,37 @@ test('a verification link without a session of its account proves nothing', asyn
   expect(await tokenMailed(world, email, 'verify')).toBe(token)
 })
 
-test('a new password proves a first address and ends what an attacker has prepared', async ({ world }) => {
-  const { attacker, email, token } = await preparedAccount(world)
-  const [device, provider, person] = [await newDevice(), await FakeProvider.add(world), freshPerson()]
-  await addPasskey(attacker, device)
-  await connect(provider, attacker, person)
-  const { token: access } = (await attacker.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).json
-  const { status, json } = await world.visitor().post(VERIFY, { token, new_password: NEW })
-  expect([status, json]).toEqual([200, { email }])
-  expect([await statusOf(attacker), await logIn(world, email, PASSWORD)]).toEqual([401, 401])
-  expect((await logInWith(world.visitor(), device)).status).toBe(401)
-  expect(await provider.userOf(person)).toBeNull()
-  const bearer = { headers: { authorization: `Bearer ${access}` } }
-  expect((await world.visitor().get('/api/level/info', bearer)).status).toBe(401)
-  const victim = world.visitor()
-  const { user } = (await victim.post('/api/auth/login', { email, password: NEW })).json
-  expect(user.email_verified).toBe(true)
-  expect((await victim.post(VERIFY, { token, new_password: NEW })).status).toBe(401)
-})
-
-test('a new password proves a changed address and ends what an attacker has prepared', async ({ world }) => {
-  const { attacker, email, token } = await preparedChange(world)
-  const [device, provider, person] = [await newDevice(), await FakeProvider.add(world), freshPerson()]
-  await addPasskey(attacker, device)
-  await connect(provider, attacker, person)
-  await turnOnTotp(world, attacker)
-  const form = plainForm({ token, new_password: NEW })
-  const done = await world.visitor().send('POST', '/verify', form)
-  expect([done.status, done.headers.get('location')]).toEqual([303, '/verify?done=password'])
-  expect((await world.visitor().get('/verify?done=password')).text).toContain('Your password is set')
-  expect(await statusOf(attacker)).toBe(401)
-  expect((await logInWith(world.visitor(), device)).status).toBe(401)
-  expect(await provider.userOf(person)).toBeNull()
-  expect([await logIn(world, email, PASSWORD), await logIn(world, email, NEW)]).toEqual([401, 200])
-  expect((await mailTo(world, email))[0]).toMatchObject({ kind: 'password_changed' })
-})
+test.for([
+  ['first', preparedAccount],
+  ['changed', preparedChange],
+] as const)(
+  'a new password proves a %s address and ends what an attacker has prepared',
+  async ([of, prepare], { world }) => {
+    const { attacker, email, token } = await prepare(world)
+    const [device, provider, person] = [await newDevice(), await FakeProvider.add(world), freshPerson()]
+    await addPasskey(attacker, device)
+    await connect(provider, attacker, person)
+    const { token: access } = (await attacker.post('/api/settings/tokens', { name: 'a token', scope: 'read' })).json
+    if (of === 'changed') {
+      await turnOnTotp(world, attacker)
+      const done = await world.visitor().submit('/verify', { token, new_password: NEW })
+      expect(await redirectOf(done)).toEqual([303, '/verify?done=password'])
+      expect((await world.visitor().get('/verify?done=password')).text).toContain('Your password is set')
+    } else {
+      const { status, json } = await world.visitor().post(VERIFY, { token, new_password: NEW })
+      expect([status, json]).toEqual([200, { email }])
+    }
+    expect([await statusOf(attacker), await logIn(world, email, PASSWORD)]).toEqual([401, 401])
+    expect((await logInWith(world.visitor(), device)).status).toBe(401)
+    expect(await provider.userOf(person)).toBeNull()
+    const bearer = { headers: { authorization: `Bearer ${access}` } }
+    expect((await world.visitor().get('/api/level/info', bearer)).status).toBe(401)
+    expect((await mailTo(world, email))[0]).toMatchObject({ kind: 'password_changed' })
+    const { user } = (await world.visitor().logIn(email, NEW)).json
+    expect(user.email_verified).toBe(true)
+    expect((await world.visitor().post(VERIFY, { token, new_password: NEW })).status).toBe(401)
+  },
+)
 
 test('the account of a provider that asserts the address of a victim is lost to the reset by the victim', async ({
   world,
@@ -104,7 +99,7 @@ test('the account of a provider that asserts the address of a victim is lost to 
 
 test('a person who signed up with a provider keeps it when they change their address', async ({ world }) => {
   const provider = await FakeProvider.add(world)
-  const [browser, person, email] = [world.visitor(), freshPerson(), fresh()]
+  const [browser, person, email] = [world.visitor(), freshPerson(), freshEmail()]
   await provider.signIn(browser, person)
   const uid = await provider.userOf(person)
   expect((await browser.put('/api/settings/email', { email })).status).toBe(202)
@@ -123,7 +118,7 @@ test('“not mine” deletes a new account and frees its address', async ({ worl
 
 test('“not mine” keeps the old address of an account that asked to change it', async ({ world }) => {
   const { attacker, token } = await preparedChange(world)
-  const done = await world.visitor().send('POST', '/verify', plainForm({ token, not_mine: 'true' }))
+  const done = await world.visitor().submit('/verify', { token, not_mine: 'true' })
   expect(done.headers.get('location')).toBe('/verify?done=not_mine')
   expect((await world.visitor().get('/verify?done=not_mine')).text).toContain('The link no longer works')
   expect((await attacker.post(VERIFY, { token })).status).toBe(401)
@@ -139,7 +134,7 @@ test('“not mine” lets the person of an older account restore it, and never d
     const token = await tokenMailed(world, user.email, 'verify')
     expect((await world.visitor().post(VERIFY, { token, not_mine: true })).status).toBe(204)
   }
-  const pending = await world.visitor().post('/api/auth/login', { email: member.user.email, password: PASSWORD })
+  const pending = await world.visitor().logIn(member.user.email)
   expect(pending.json.error.code).toBe('account_pending_deletion')
   expect(await world.reload(owner.user)).toMatchObject({ role: 'owner', purge_at: null })
 })
@@ -156,7 +151,7 @@ test('a link without a session offers to log in, and logging in leads back to it
   expect(entered.headers.get('location')).toBe(back)
   world.wait(MINUTE)
   expect((await victim.get(back)).text).toContain('Is ')
-  expect((await victim.send('POST', '/verify', plainForm({ token }))).headers.get('location')).toBe('/verify?done')
+  expect((await victim.submit('/verify', { token })).headers.get('location')).toBe('/verify?done')
   // In a session of another account, the page offers to change the account.
   const other = await world.member()
   const page = (await other.get(`/verify?token=${(await preparedAccount(world)).token}`)).text
@@ -166,7 +161,7 @@ test('a link without a session offers to log in, and logging in leads back to it
 
 test('a weak new password keeps the link, and the page shows the error beside the field', async ({ world }) => {
   const { email, token } = await preparedAccount(world)
-  const short = await world.visitor().send('POST', '/verify', plainForm({ token, new_password: 'short' }))
+  const short = await world.visitor().submit('/verify', { token, new_password: 'short' })
   expect([short.status, short.text.includes('Use at least 8 characters.')]).toEqual([422, true])
   const { json } = await world.visitor().post(VERIFY, { token, new_password: email })
   expect(Object.keys(json.error.fields)).toEqual(['new_password'])

@@ -48,12 +48,17 @@ test('bots and requests from other sites are not counted', async ({ world }) => 
   expect(await views()).toBe(0)
 })
 
-test('only public posts have views', async ({ world }) => {
-  const { author } = await published(world)
+test('only public posts have views, and a view of another post creates no Durable Object', async ({ world }) => {
+  const { author, id, counter } = await published(world)
   const draft = await world.post({ author: author.user, status: 'draft' })
-  for (const id of [draft.id, 999_999_999]) {
-    expect((await world.visitor().post(`/api/posts/${id}/view`)).status).toBe(404)
+  await world.visitor().post(`/api/posts/${id}/view`)
+  const objects = async () => (await listDurableObjectIds(world.env.VIEW_COUNTER)).map(String)
+  const before = await objects()
+  expect(before).toContain(String(counter.id))
+  for (const missing of [draft.id, 999_999_999]) {
+    expect((await world.visitor().post(`/api/posts/${missing}/view`)).status).toBe(404)
   }
+  expect(await objects()).toEqual(before)
   // Views count from the moment of publication.
   expect((await author.post(`/api/studio/posts/${draft.id}/submit`)).status).toBe(200)
   expect((await world.visitor().post(`/api/posts/${draft.id}/view`)).status).toBe(204)
@@ -159,17 +164,6 @@ test('a host counts only if the page of the post reports it', async ({ world }) 
   await write()
   expect(await views()).toBe(pages.length)
   expect((await world.db.read(readersOf(author.user.uid, '2000-01-01'))).hosts).toEqual([])
-})
-
-test('a view of a post that is missing or not public creates no Durable Object', async ({ world }) => {
-  const { author, id, counter } = await published(world)
-  const draft = await world.post({ author: author.user, status: 'draft' })
-  await world.visitor().post(`/api/posts/${id}/view`)
-  const objects = async () => (await listDurableObjectIds(world.env.VIEW_COUNTER)).map(String)
-  const before = await objects()
-  expect(before).toContain(String(counter.id))
-  for (const missing of [draft.id, 999_999_998]) await world.visitor().post(`/api/posts/${missing}/view`)
-  expect(await objects()).toEqual(before)
 })
 
 test('readers see views only if the site shows them', async ({ world }) => {

@@ -205,13 +205,7 @@ test('sniffing an image finds the dimensions from the header of a truncated file
 test.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
   ['an HTML page', '<!DOCTYPE html><script>alert(1)</script>'],
-  ['an executable', 'MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff'],
-  ['an ELF executable', '\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0'],
-  ['an archive', 'PK\x03\x04\x14\0\0\0'],
-  ['a bitmap', 'BM\x36\0\0\0\0\0\0\0\x36\0\0\0'],
-  ['HEIC', '\0\0\0\x18ftypheic\0\0\0\0'],
   ['AVIF', '\0\0\0\x1cftypavif\0\0\0\0'],
-  ['a TIFF', 'II*\0\x08\0\0\0'],
   ['another RIFF file', 'RIFF\x24\0\0\0WAVEfmt '],
   ['an empty file', ''],
   ['a single byte', '\xff'],

@@ -56,22 +56,10 @@ const events: [SystemEvent, string, string, string][] = [
     'Your post “Volt” was not approved (too short); you can edit it and submit it again',
   ],
   [
-    { event: 'post_locked', title: 'Volt', reason: fixedText('spam') },
-    '/posts/5',
-    '你的文章《Volt》已被锁定（spam）',
-    'Your post “Volt” was locked (spam)',
-  ],
-  [
     { event: 'post_not_published', title: 'Volt', why: 'banned' },
     '/posts/5',
     '你的文章《Volt》未能按计划发布，仍为草稿（账号已被封禁）',
     'Your post “Volt” was not published as scheduled and is still a draft (your account is banned)',
-  ],
-  [
-    { event: 'profile_rejected', reason: null },
-    '/settings?tab=profile',
-    '你的资料修改没有通过审核',
-    'Your profile change was not approved',
   ],
   [
     { event: 'energy_adjusted', amount: 5, reason: fixedText('thanks') },
@@ -90,12 +78,6 @@ const events: [SystemEvent, string, string, string][] = [
     '/settings?tab=account',
     '你的账号已被封禁（spam）',
     'Your account was banned (spam)',
-  ],
-  [
-    { event: 'status_changed', status: 'active', reason: null },
-    '/settings?tab=account',
-    '你的账号已恢复正常',
-    'Your account is active again',
   ],
   [
     { event: 'invariants_failed', checks: 'ledger' },

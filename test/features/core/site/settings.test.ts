@@ -32,8 +32,6 @@ test.each([
   ['an unknown key', { key: 'mail.enabled', value: true }, 'key'],
   ['a key of Object.prototype', { key: 'constructor', value: true }, 'key'],
   ['a number as value', { key: 'audit.enabled', value: 1 }, 'value'],
-  ['a string as value', { key: 'audit.enabled', value: 'true' }, 'value'],
-  ['no value', { key: 'audit.enabled' }, 'value'],
 ])('a setting with %s is refused', async (_, input, field) => {
   const owner = await new World().member({ role: 'owner' })
   const { status, json } = await owner.put('/api/admin/site-settings', input)
