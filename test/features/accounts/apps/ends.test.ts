@@ -5,10 +5,10 @@ import { endExpiredGrants, GRANT_LIFETIME } from '#features/accounts/apps/tokens
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { checkAll } from '#features/operations/admin/overview/repair.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail, verifyByMail } from '#test/mailbox.ts'
+import { mailTo, notMeByMail } from '#test/mailbox.ts'
 import { expect } from '#test/test.ts'
 import { type Client, type Member, PASSWORD, type World } from '#test/world.ts'
-import { Application, test as base, returnedTo } from './application.ts'
+import { Application, test as base } from './application.ts'
 
 const OFFLINE = 'openid offline_access'
 
@@ -40,12 +40,7 @@ const rowsOf = async ({ db }: World, uid: number) =>
     ])
   ).map((rows) => rows.length)
 
-test('tokens work until something ends them', async ({ world, app, member, tokens }) => {
-  expect(await work(app, world, tokens)).toEqual([true, true])
-  expect(await rowsOf(world, member.user.uid)).toEqual([1, 1, 4])
-})
-
-test('a member lists connected applications and disconnects one', async ({ world, app, member, tokens }) => {
+test('a member lists connected applications and disconnects one', async ({ world, app, member }) => {
   const { json } = await member.get('/api/settings/apps')
   const { id, name } = app.app
   const at = world.now.toISOString()
@@ -54,15 +49,6 @@ test('a member lists connected applications and disconnects one', async ({ world
   const other = await world.member()
   expect((await other.delete(`/api/settings/apps/${id}`)).status).toBe(404)
   expect((await member.delete(`/api/settings/apps/${id}`)).status).toBe(204)
-  expect(await work(app, world, tokens)).toEqual([false, false])
-  expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
-  expect(await asksAgain(app, member)).toBe(true)
-})
-
-test('a code of a revoked consent is worth nothing', async ({ app, member }) => {
-  const allowed = await app.allowed(member)
-  await member.delete(`/api/settings/apps/${app.app.id}`)
-  await expect(app.exchange(allowed)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
 test('logging out all other devices ends the tokens of applications', async ({ world, app, member, tokens }) => {
@@ -89,37 +75,12 @@ test('allowing an application is announced once for each new permission', async 
   expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
 })
 
-test('a ban ends all tokens, and a banned member gets no code', async ({ world, app, member, tokens }) => {
-  const late = await app.allowed(member)
-  const admin = await world.member({ role: 'admin' })
-  const path = `/api/admin/users/${member.user.uid}/status`
-  expect((await admin.put(path, { status: 'banned', reason: 'spam' })).status).toBe(200)
-  expect(await work(app, world, tokens)).toEqual([false, false])
-  await expect(app.exchange(late)).rejects.toMatchObject({ error: 'invalid_grant' })
-  const banned = await world.visitor().signIn(await world.reload(member.user))
-  const { searchParams } = returnedTo(await banned.get((await app.request({ scope: OFFLINE })).path))
-  expect([searchParams.get('error'), searchParams.get('code')]).toEqual(['access_denied', null])
-})
-
-test('a deleted account has no tokens, and an erased account no consents', async ({ world, app, member, tokens }) => {
+test('an erased account has no consents', async ({ world, member }) => {
   await member.post('/api/settings/delete-account', { password: PASSWORD })
-  expect(await work(app, world, tokens)).toEqual([false, false])
-  expect(await rowsOf(world, member.user.uid)).toEqual([1, 0, 0])
   world.wait(31 * DAY)
   await eraseDeletedAccounts(world.db, world.now)
   expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true })
-})
-
-test('a new password and a reset end all tokens and keep the consent', async ({ world, app, member, tokens }) => {
-  const change = { current_password: PASSWORD, new_password: NEW }
-  expect((await member.put('/api/settings/password', change)).status).toBe(204)
-  expect(await work(app, world, tokens)).toEqual([false, false])
-  expect(await asksAgain(app, member)).toBe(false)
-
-  const later = await app.login(member, { scope: OFFLINE })
-  expect((await resetByMail(world, member.user.email, 'yet another password')).status).toBe(204)
-  expect(await work(app, world, later)).toEqual([false, false])
 })
 
 test('“this was not me” ends all tokens, and consents given since', async ({ world, app, member, tokens }) => {
@@ -134,20 +95,6 @@ test('“this was not me” ends all tokens, and consents given since', async ({
   expect([await work(app, world, tokens), await work(app, world, kept)].flat()).not.toContain(true)
   const back = await world.visitor().signIn(member.user)
   expect([await asksAgain(app, back), await asksAgain(since, back)]).toEqual([false, true])
-})
-
-test('proving an address for the first time ends the consents given before', async ({ world, app }) => {
-  const newcomer = await world.member()
-  const tokens = await app.login(newcomer, { scope: OFFLINE })
-  expect((await verifyByMail(newcomer)).status).toBe(200)
-  expect(await work(app, world, tokens)).toEqual([false, false])
-  expect(await asksAgain(app, newcomer)).toBe(true)
-})
-
-test('removing an application ends its tokens', async ({ world, app, member, tokens }) => {
-  expect((await app.remove()).status).toBe(204)
-  expect(await work(app, world, tokens)).toEqual([false, false])
-  expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
 })
 
 test('the oldest login to an application ends when there are too many', async ({ world, app, member, tokens }) => {

@@ -173,23 +173,6 @@ test.for([{ prompt: 'login' }, { max_age: '5' }])('%j asks for the password agai
   expect(tokens.claims()?.auth_time).toBe(Math.floor(world.now.getTime() / SECOND))
 })
 
-test('a code works once, and its second use ends the tokens of the first', async ({ app, member }) => {
-  const allowed = await app.allowed(member, { scope: OFFLINE })
-  const tokens = await app.exchange(allowed)
-  expect((await infoOf(member, tokens.access_token)).status).toBe(200)
-  expect(await errorOf(app.exchange(allowed))).toBe('invalid_grant')
-  expect((await infoOf(member, tokens.access_token)).status).toBe(401)
-  expect(await errorOf(oidc.refreshTokenGrant(app.config, tokens.refresh_token ?? ''))).toBe('invalid_grant')
-})
-
-test('two concurrent exchanges of one code leave no valid token', async ({ app, member }) => {
-  const allowed = await app.allowed(member)
-  const responses = await Promise.allSettled([app.exchange(allowed), app.exchange(allowed)])
-  const won = responses.flatMap((response) => (response.status === 'fulfilled' ? response.value.access_token : []))
-  expect(won.length).toBeLessThanOrEqual(1)
-  for (const token of won) expect((await infoOf(member, token)).status).toBe(401)
-})
-
 test('a wrong verifier, another redirect URI, another client and an expired code are refused', async ({ world }) => {
   const [app, other] = [await Application.register(world), await Application.register(world)]
   const member = await world.member()
@@ -202,19 +185,6 @@ test('a wrong verifier, another redirect URI, another client and an expired code
   const late = await app.allowed(member)
   world.wait(CODE_LIFETIME)
   expect(await errorOf(app.exchange(late))).toBe('invalid_grant')
-})
-
-test('refresh tokens rotate, and the second use of one ends all tokens of the login', async ({ world, app }) => {
-  const member = await world.member()
-  const first = await app.login(member, { scope: OFFLINE })
-  world.wait(APP_TOKEN_LIFETIME)
-  const second = await oidc.refreshTokenGrant(app.config, first.refresh_token ?? '')
-  expect(second.refresh_token).not.toBe(first.refresh_token)
-  expect(second.claims()?.sub).toBe(String(member.user.uid))
-  expect((await infoOf(member, second.access_token)).status).toBe(200)
-  expect(await errorOf(oidc.refreshTokenGrant(app.config, first.refresh_token ?? ''))).toBe('invalid_grant')
-  expect(await errorOf(oidc.refreshTokenGrant(app.config, second.refresh_token ?? ''))).toBe('invalid_grant')
-  expect((await infoOf(member, second.access_token)).status).toBe(401)
 })
 
 test('a refresh token ends if it is not used, and a login ends in any case', async ({ world, app, member }) => {

@@ -27,12 +27,6 @@ test('a wrong password and an unknown e-mail get the same response', async ({ wo
   expect(wrong.json.error.code).toBe('invalid_credentials')
 })
 
-test('a banned member can log in', async ({ world }) => {
-  const user = await world.user({ status: 'banned' })
-  const { status, json } = await world.visitor().logIn(user.email)
-  expect([status, json.user.status]).toEqual([200, 'banned'])
-})
-
 test('five failures for one e-mail block it for that IP address, even with the right password', async ({ world }) => {
   const [target, other] = await world.users([{}, {}])
   const browser = world.visitor()

@@ -129,21 +129,6 @@ test('a challenge that this site did not issue for a login is refused', async ({
   }
 })
 
-test('a malformed login response is refused with the names of its invalid fields', async ({ world }) => {
-  const { device } = await memberWithPasskey(world)
-  const browser = world.visitor()
-  const good = await device.sign((await browser.post('/api/auth/passkey/options')).json)
-  const bad = [
-    undefined,
-    'text',
-    { ...good, type: 'password' },
-    { ...good, id: 'a'.repeat(1401) },
-    { ...good, response: { ...good.response, signature: 'not base64!' } },
-    { ...good, response: { ...good.response, userHandle: undefined } },
-  ]
-  for (const response of bad) expect((await browser.post('/api/auth/passkey', { response })).status).toBe(422)
-})
-
 test('failed passkey logins are rate limited', async ({ world }) => {
   const { device } = await memberWithPasskey(world)
   const browser = world.visitor()
@@ -177,14 +162,6 @@ test('concurrent logins of a device and its clone with the same counter: exactly
   const responses = await Promise.all(browsers.map((browser) => logInWith(browser, device, { counter: 8 })))
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await counterOf(world, id)).toBe(8)
-})
-
-test('the database refuses a signature counter that does not increase', async ({ world }) => {
-  const { id } = await memberWithPasskey(world, { counter: 7 })
-  const set = (counter: number) => world.db.batch([sql`UPDATE passkeys SET counter = ${counter} WHERE id = ${id}`])
-  await expect(set(7)).rejects.toThrow('invalid_credentials')
-  await expect(set(0)).rejects.toThrow('invalid_credentials')
-  await set(9)
 })
 
 test('a banned user can log in with a passkey but cannot add one', async ({ world }) => {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { useUp } from '#test/limits.ts'
-import { mailTo, NEW_PASSWORD as NEW, notMeByMail, resetByMail } from '#test/mailbox.ts'
-import { expect, locationOf, redirectOf, statusesOf } from '#test/test.ts'
+import { mailTo, NEW_PASSWORD as NEW, notMeByMail } from '#test/mailbox.ts'
+import { expect, locationOf, redirectOf } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { memberWithApp } from '../second-factor/app.ts'
@@ -68,14 +68,6 @@ test('guesses on the confirmation page are limited', async ({ world, member }) =
   expect(statuses).toEqual([422, 422, 429])
 })
 
-test('an identity belongs to one account', async ({ world, provider }) => {
-  const [first, second] = await world.members([{}, {}])
-  const person = freshPerson()
-  await connect(provider, first, person)
-  expect(await locationOf(connect(provider, second, person))).toBe(`${SECURITY}&problem=identity_taken`)
-  expect(await provider.userOf(person)).toBe(first.user.uid)
-})
-
 test('the callback of a connection works only in its session', async ({ world, provider }) => {
   const [member, person] = [await world.member(), freshPerson()]
   const path = await provider.agree(member, person, `?connect=${await ticketOf(provider, member)}`)
@@ -110,13 +102,6 @@ test('the last way to log in cannot be removed', async ({ world, provider }) => 
   await world.db.batch([sql`UPDATE identity_providers SET issuer = 'https://another.example' WHERE key = ${gone.key}`])
   expect((await browser.delete(path)).json.error.code).toBe('last_sign_in')
   expect(await provider.userOf(person)).toBe(uid)
-})
-
-test('two requests cannot remove the last two ways to log in', async ({ world, provider }) => {
-  const { browser } = await newcomer(world, provider)
-  const passkey = await addPasskeyOf(browser)
-  const paths = [`/api/settings/providers/${provider.key}`, `/api/settings/passkeys/${passkey.json.id}`]
-  expect(await statusesOf(paths.map((path) => browser.delete(path)))).toEqual([204, 409])
 })
 
 test('a person without a password confirms with the provider', async ({ world, provider }) => {
@@ -183,14 +168,6 @@ test('an account without a password can be deleted, and its pages ask for none',
   expect((await browser.get('/confirm')).text).not.toContain('type="password"')
   expect((await browser.post('/api/settings/delete-account', {})).status).toBe(200)
   expect((await world.reload({ uid })).purge_at).not.toBeNull()
-})
-
-test('an account prepared with a provider is lost to the person who resets its password', async ({ world }) => {
-  const provider = await FakeProvider.add(world)
-  const [squatter, person] = [world.visitor(), { ...freshPerson(), email_verified: false }]
-  await provider.signIn(squatter, person)
-  expect((await resetByMail(world, person.email)).status).toBe(204)
-  expect([await statusOf(squatter), await provider.userOf(person)]).toEqual([401, null])
 })
 
 test('“this was not me” removes a provider connected since', async ({ world }) => {

@@ -149,15 +149,6 @@ test('"this was not me" works for an account that a thief has deleted', async ({
   expect(json.error.code).toBe('account_pending_deletion')
 })
 
-test('a password change in the settings is announced by notification and mail', async ({ world }) => {
-  const member = await world.member({ isVerified: true })
-  await member.put('/api/settings/password', { current_password: PASSWORD, new_password: NEW })
-  const [mail] = await mailTo(world, member.user.email)
-  expect(mail).toMatchObject({ kind: 'security', subject: 'Your Joule password was changed' })
-  const { items } = (await member.get('/api/messages?category=system')).json
-  expect(items[0]).toMatchObject({ link: '/settings?tab=security', data: { event: 'password_changed' } })
-})
-
 test('the settings list the links in security mails, and a revoked link is invalid', async ({ world }) => {
   const member = await world.member({ isVerified: true })
   const other = await world.visitor().signIn(member.user)

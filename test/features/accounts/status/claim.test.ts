@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import { expect, statusesOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
@@ -28,8 +28,8 @@ test('a visitor without an account is sent to registration, which returns to the
 
 /** Inserts an owner link as `npm run deploy` does (scripts/deploy/upload.ts). */
 async function linkUntil(world: World, token: string, milliseconds: number): Promise<void> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
-  const hash = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const until = new Date(world.now.getTime() + milliseconds).toISOString()
-  await world.db.batch([sql`INSERT INTO owner_claims (token_hash, expires_at) VALUES (${hash}, ${until})`])
+  await world.db.batch([
+    sql`INSERT INTO owner_claims (token_hash, expires_at) VALUES (${await hashOf(token)}, ${until})`,
+  ])
 }

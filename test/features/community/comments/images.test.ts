@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
-import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
+import { JPEG, PNG } from '#test/images.ts'
 import { refusal } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { roots, setUp } from './fixtures.ts'
@@ -15,40 +15,17 @@ function upload(by: Client, file: Uint8Array) {
   return by.post('/api/comments/upload-image', undefined, { body })
 }
 
-test.each([
-  ['JPEG', JPEG],
-  ['PNG', PNG],
-])('a %s is converted to WebP with a searched quality', async (_, file) => {
+test('a JPEG is converted to WebP with a searched quality', async () => {
   const { reader } = await setUp(artist)
-  const { status, json } = await upload(reader, file)
+  const { status, json } = await upload(reader, JPEG)
   expect(status).toBe(201)
   expect(json).toMatchObject({ type: 'image/webp', width: 60, height: 40, quality: expect.any(Number) })
   expect((await reader.get(json.url)).headers.get('content-type')).toBe('image/webp')
 })
 
-test.each([
-  ['image/gif', ANIMATED_GIF],
-  ['image/webp', WEBP],
-])('an %s keeps its type', async (type, file) => {
-  const { reader } = await setUp(artist)
-  expect((await upload(reader, file)).json).toMatchObject({ type, quality: null })
-})
-
 test('members below Lv4 cannot upload a comment image', async () => {
   const { reader } = await setUp({ reader: { level: 3 } })
   expect(refusal(await upload(reader, PNG))).toEqual([403, 'level_too_low'])
-})
-
-test('a file that is no image, too large, too many pixels or broken is refused', async () => {
-  const { reader } = await setUp(artist)
-  for (const [file, status, code] of [
-    [SVG, 415, 'unsupported_type'],
-    [padded(JPEG, 5 * 1024 * 1024 + 1), 413, 'file_too_large'],
-    [hugePng(), 422, 'image_too_many_pixels'],
-    [PNG.slice(0, 60), 422, 'image_invalid'],
-  ] as const) {
-    expect(refusal(await upload(reader, file))).toEqual([status, code])
-  }
 })
 
 test('a comment shows its image, and only the uploader may use the image', async () => {

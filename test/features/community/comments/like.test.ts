@@ -6,16 +6,6 @@ import { comment, pages, reply, roots, writeComments } from './fixtures.ts'
 
 const press = async (by: Client, id: number) => (await by.post(`/api/comments/${id}/like`)).json
 
-test('a member may like a reply and their own comment', async ({ author, reader, post }) => {
-  const root = await comment(reader, post.id)
-  const { id } = await reply(author, root.id)
-  expect(await press(author, id)).toEqual({ liked: true, likes_count: 1 })
-  const [thread] = await roots(author, post.id)
-  expect(thread?.replies).toMatchObject([{ id, liked: true, likes_count: 1 }])
-  const listed = (await author.get(`/api/posts/${post.id}/comments/${root.id}/replies`)).json.items
-  expect(listed).toMatchObject([{ id, liked: true, likes_count: 1 }])
-})
-
 test('deleted or non-public comments cannot be liked and show no likes', async ({ world, author, reader, post }) => {
   const root = await comment(reader, post.id)
   const below = await reply(author, root.id)

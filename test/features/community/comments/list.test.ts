@@ -2,17 +2,6 @@ import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { comment, pages, reply, roots, writeComments } from './fixtures.ts'
 
-test('roots are listed newest first or oldest first, each once across pages', async ({ reader, post }) => {
-  const ids: number[] = []
-  for (let n = 0; n < 5; n++) ids.push((await comment(reader, post.id, `No. ${n}`)).id)
-  const [a, b, c, d, e] = ids
-  const path = `/api/posts/${post.id}/comments?`
-  expect(await pages(reader, path, 2)).toEqual([[e, d], [c, b], [a]])
-  expect(await pages(reader, `${path}sort=new&`, 2)).toEqual([[e, d], [c, b], [a]])
-  expect(await pages(reader, `${path}sort=old&`, 2)).toEqual([[a, b], [c, d], [e]])
-  expect(await pages(reader.world.visitor(), `${path}sort=old&`, 5)).toEqual([[a, b, c, d, e]])
-})
-
 test('comments with the same timestamp are each listed once', async ({ reader, post }) => {
   const send = async () => (await reader.post(`/api/posts/${post.id}/comments`, { body: 'At once.' })).json.id
   const ids = [await send(), await send(), await send()]

@@ -96,23 +96,6 @@ test('members from Lv3 on can find users by the beginning of a name or by uid', 
   expect((await search(' ')).status).toBe(422)
 })
 
-test('the author of a post is notified of a comment, but not of their own', async () => {
-  const { author, reader, post } = await setUp({ post: { title: 'On walking' } })
-  await comment(author, post.id)
-  expect(await commentNotices(author)).toEqual([])
-  await comment(reader, post.id, 'I walk too.')
-  const { items } = (await author.get('/api/messages?category=comment')).json
-  expect(items).toMatchObject([
-    {
-      kind: 'NotifyComment',
-      related_id: post.id,
-      actor: { uid: reader.user.uid },
-      link: `/posts/${post.id}#comments`,
-      data: { title: 'On walking', excerpt: 'I walk too.' },
-    },
-  ])
-})
-
 test('deleting a comment removes its text from every notice of it, even in a full inbox, and from no other notice', async () => {
   const { world } = await setUp()
   const name = freshName()

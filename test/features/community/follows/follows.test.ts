@@ -1,18 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from '#test/test.ts'
 
-test('two users who follow each other are mutual', async ({ world }) => {
-  const [one, other] = await world.members([{}, {}])
-  await one.post(`/api/users/${other.user.uid}/follow`)
-  expect((await other.get(`/api/users/${one.user.uid}/follow-status`)).json).toEqual({
-    i_follow: false,
-    follows_me: true,
-    mutual: false,
-  })
-  await other.post(`/api/users/${one.user.uid}/follow`)
-  expect((await one.get(`/api/users/${other.user.uid}/follow-status`)).json.mutual).toBe(true)
-})
-
 test('a follow of a deleted or unknown user is refused and does not change', async ({ world }) => {
   const [fan, left, gone] = await world.members([{}, {}, {}])
   await fan.post(`/api/users/${left.user.uid}/follow`)

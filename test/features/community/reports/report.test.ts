@@ -11,27 +11,6 @@ import { expect, refusal, test } from '#test/test.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
 
-test('a post, a comment and a user can be reported, each once while the report is open', async () => {
-  const { author, reader, post } = await setUp()
-  const said = await comment(author, post.id)
-  for (const thing of [{ post_id: post.id }, { comment_id: said.id }, { uid: author.user.uid }]) {
-    const first = await reader.post('/api/reports', { ...thing, reason: 'spam', text: ' Look here. ' })
-    expect(first.status, first.text).toBe(201)
-    const again = await reader.post('/api/reports', { ...thing, reason: 'abuse' })
-    expect([again.status, again.json]).toEqual([200, first.json])
-  }
-})
-
-test('two concurrent reports by one user make one report', async ({ world, reader, post }) => {
-  const responses = await Promise.all(
-    Array.from({ length: 5 }, () => reader.post('/api/reports', { post_id: post.id, reason: 'other' })),
-  )
-  expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1)
-  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
-  const cases = await world.db.all(sql`SELECT 1 FROM report_cases WHERE kind = 'post' AND target_id = ${post.id}`)
-  expect(cases).toHaveLength(1)
-})
-
 test('content that readers cannot see cannot be reported', async ({ world, author, reader, post }) => {
   const said = await comment(author, post.id)
   await author.delete(`/api/comments/${said.id}`)

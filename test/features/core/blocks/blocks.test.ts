@@ -21,13 +21,6 @@ test('the block endpoint toggles, and the list shows the blocked user and the ti
   expect((await world.reload(reader.user)).blocked_ids).toBe('[]')
 })
 
-test('concurrent block requests keep user_blocks and blocked_ids equal', async ({ world, author, reader }) => {
-  await Promise.all(Array.from({ length: 7 }, () => block(reader, author)))
-  const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE user_id = ${reader.user.uid}`)
-  expect(rows).toHaveLength(1)
-  expect((await world.reload(reader.user)).blocked_ids).toBe(`[${author.user.uid}]`)
-})
-
 test('a user can block an admin, but not themselves, a missing user or more than the maximum', async () => {
   const { world, reader } = await stage()
   expect((await block(reader, reader)).json.error.code).toBe('own_post')
@@ -44,15 +37,6 @@ test('a user can block an admin, but not themselves, a missing user or more than
   ])
   const beyond = await world.member()
   expect((await block(reader, beyond)).json.error.code).toBe('validation_failed')
-})
-
-test('a block ends the follows in both directions and updates the counts', async ({ world, author, reader }) => {
-  await reader.post(`/api/users/${author.user.uid}/follow`)
-  await author.post(`/api/users/${reader.user.uid}/follow`)
-  await block(reader, author)
-  for (const { user } of [author, reader]) {
-    expect(await world.reload(user)).toMatchObject({ followers_count: 0, following_count: 0 })
-  }
 })
 
 test('posts of a blocked author are hidden from the lists of the blocker only', async () => {
@@ -246,19 +230,6 @@ const digestOf = async (reader: Client) =>
     ({ data }: { data: { likes: number } }) => data.likes,
   )
 const unread = async (reader: Client) => (await reader.get('/api/messages/unread')).json.by_category.like
-
-test.each(['author', 'reader'] as const)(
-  'the author gets no notification of a like if the %s blocks the other',
-  async (by) => {
-    const people = await stage()
-    const { world, author, reader, post } = people
-    await block(people[by], by === 'author' ? reader : author)
-    expect((await like(reader, post.id)).json).toMatchObject({ state: 'like', likes_count: 1 })
-    expect([await unread(author), await digestOf(author)]).toEqual([0, []])
-    await like(await world.member(), post.id)
-    expect([await unread(author), await digestOf(author)]).toEqual([1, [1]])
-  },
-)
 
 test('a like counts for the digest by the blocks at the time of the like, also after an unlike and after a restore from the bin', async () => {
   const world = new World()

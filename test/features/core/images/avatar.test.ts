@@ -9,7 +9,6 @@ import {
   BLUE,
   type Colour,
   colourAt,
-  contains,
   corners,
   exif,
   GREEN,
@@ -93,11 +92,6 @@ test('an avatar keeps transparency without a dark edge', async () => {
   for (let x = 0; x < 256; x += 1) {
     if ((alphaAt(x, 128) ?? 0) > 64) expect(colourAt(shown, x, 128)).toEqual(near(WHITE))
   }
-})
-
-test('an avatar contains no location', async () => {
-  const avatar = await prepareAvatar(jpegWith(jpeg(corners(100, 100)), exif(6)))
-  for (const words of ['Exif', 'EXIF', '52.5200N', 'Spy']) expect(contains(avatar.bytes, words)).toBe(false)
 })
 
 test('an avatar accepts a source of 2048 by 2048 pixels', async () => {

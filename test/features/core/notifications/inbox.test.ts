@@ -54,26 +54,6 @@ test('each category contains its own kinds', async () => {
   expect(await kindsUnder('all')).toHaveLength(6)
 })
 
-test.each([
-  ['comment', ['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyCommentReply']],
-  ['reply', ['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyComment']],
-  ['like', ['NotifySystem', 'NotifyFollow', 'NotifyMention', 'NotifyCommentReply', 'NotifyComment']],
-  ['follow', ['NotifySystem', 'NotifyMention', 'NotifyLikeAggregated', 'NotifyCommentReply', 'NotifyComment']],
-])('kinds are neither listed nor counted if the switch for %s is off', async (kind, left) => {
-  const { world, reader, friend } = await readerAndFriend()
-  await oneOfEach(world, reader.user, friend)
-  await likesOf(world, reader.user, freshPost(), 2)
-  await reader.put('/api/settings/notify-prefs', { kind, enabled: false })
-  expect((await reader.get('/api/messages/unread')).json.unread).toBe(left.length)
-  expect(kindsIn(await reader.get('/api/messages')).sort()).toEqual([...left].sort())
-  const { unread, by_category } = (await reader.get('/api/messages/unread')).json
-  expect(unread).toBe(left.length)
-  for (const [category, count] of Object.entries(by_category))
-    expect((await reader.get(`/api/messages?category=${category}`)).json.items).toHaveLength(count as number)
-  await reader.put('/api/settings/notify-prefs', { kind, enabled: true })
-  expect((await reader.get('/api/messages')).json.items).toHaveLength(6)
-})
-
 test('paging shows every notification once and in order while new ones arrive', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await manyComments(world, reader.user, friend, 23)
@@ -126,14 +106,6 @@ test('a visit takes at most two round trips and few rows for any inbox size', as
   }
 })
 
-test('a user cannot see the inbox of another user', async () => {
-  const { world, reader, friend } = await readerAndFriend()
-  await oneOfEach(world, reader.user, friend)
-  const other = await world.member()
-  expect((await other.get('/api/messages')).json).toEqual({ items: [], next_cursor: null })
-  expect((await other.get('/api/messages/unread')).json.unread).toBe(0)
-})
-
 test('an erased actor is shown as deleted user, and a deciding admin is not named', async () => {
   const { world, reader, friend } = await readerAndFriend()
   await oneOfEach(world, reader.user, friend)
@@ -155,7 +127,7 @@ test('an unknown category or limit gets 422, a broken cursor with 400', async ()
   const { reader } = await readerAndFriend()
   for (const query of ['category=likes', 'limit=0', 'limit=51', 'limit=x'])
     expect([query, (await reader.get(`/api/messages?${query}`)).json.error.code]).toEqual([query, 'validation_failed'])
-  for (const cursor of ['x', 'bm90IGpzb24', 'WzFd'])
+  for (const cursor of ['x', 'bm90IGpzb24', 'WzFd', 'W10', 'A'.repeat(501)])
     expect((await reader.get(`/api/messages?cursor=${cursor}`)).json.error.code).toBe('bad_request')
 })
 

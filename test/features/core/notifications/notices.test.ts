@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import type { Notification } from '#features/core/notifications/kinds.ts'
-import { followNotice, noticeToEach, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
+import { noticeToEach, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { fixedText } from '#features/core/people/nameless.ts'
 import { expect, test } from '#test/test.ts'
@@ -9,15 +9,6 @@ import { type Client, PASSWORD, World } from '#test/world.ts'
 import { oneOfEach } from './fixtures.ts'
 
 const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items
-
-test('following again after an unfollow does not notify again', async ({ world }) => {
-  const [reader, fan, other] = [await world.member(), await world.user(), await world.user()]
-  for (const { uid } of [fan, other, fan, fan]) {
-    await world.db.batch([followNotice({ to: reader.user.uid, by: uid }, world.now)])
-  }
-  expect((await itemsOf(reader)).map(({ related_id }) => related_id).sort()).toEqual([fan.uid, other.uid].sort())
-  expect((await reader.get('/api/messages/unread')).json.unread).toBe(2)
-})
 
 test('a user is not notified of their own actions', async ({ world, member: reader }) => {
   await oneOfEach(world, reader.user, reader.user)

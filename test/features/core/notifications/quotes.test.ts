@@ -32,22 +32,6 @@ async function expectCountsAgree(reader: Reader): Promise<void> {
   expect(counted).toBe(listed.length)
 }
 
-test('deleting a comment removes its text from notifications', async () => {
-  const { world, author, friend, third, comment } = await conversation()
-  for (const reader of [author, third]) expect(JSON.stringify(await noticesOf(reader))).toContain('A telling word')
-  expect((await friend.delete(`/api/comments/${comment.id}`)).status).toBe(204)
-  for (const reader of [author, third]) {
-    const [notice] = await noticesOf(reader)
-    expect(JSON.stringify(notice)).not.toContain('telling word')
-    expect(notice?.link).toContain('#comments')
-    await expectCountsAgree(reader)
-  }
-  const kept = await world.db.all(
-    sql`SELECT 1 FROM notifications WHERE data LIKE '%telling word%' AND comment_id = ${comment.id}`,
-  )
-  expect(kept).toEqual([])
-})
-
 test('notifications hide title and quotation of a locked post until it is unlocked, except from its author', async () => {
   const { world, author, third, post, comment } = await conversation()
   const move = (status: string, from: string | null) =>

@@ -13,27 +13,6 @@ test('the first request of a day checks in, and its response includes the check-
   expect(items).toMatchObject([{ amount: 1, reason: 'checkin', balance_after: 1 }])
 })
 
-test('a manual check-in pays once and returns the gains', async ({ world }) => {
-  const browser = await world.member({ level: 2 })
-  const { status, json } = await browser.post('/api/level/checkin')
-  expect(status).toBe(200)
-  expect(json).toMatchObject({ exp_gained: 5, energy_gained: 1, exp: 55, level: 2, energy: 1 })
-  expect((await browser.post('/api/level/checkin')).json.error.code).toBe('already_checked_in')
-  expect((await world.reload(browser.user)).exp).toBe(55)
-})
-
-test('a member at level 0 cannot check in, manually or automatically', async () => {
-  const browser = await new World().member({ level: 0 })
-  expect((await browser.post('/api/level/checkin')).json.error.code).toBe('level_too_low')
-  expect(await info(browser)).toMatchObject({ exp: 0, level: 0, checked_in_today: false })
-})
-
-test('a banned member is not checked in', async () => {
-  const browser = await new World().member({ level: 2, status: 'banned' })
-  expect(await info(browser)).toMatchObject({ exp: 50, checked_in_today: false })
-  expect((await browser.post('/api/level/checkin')).json.error.code).toBe('banned')
-})
-
 test('a hundred concurrent requests write one check-in, and each response includes it', async ({ world }) => {
   const browser = await world.member({ level: 1 })
   const responses = await Promise.all(Array.from({ length: 100 }, () => info(browser)))
