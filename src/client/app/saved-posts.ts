@@ -96,7 +96,7 @@ async function copyOf(path: string): Promise<SavedFile[]> {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
     'Joule-Saved': new Date().toISOString(),
-    'Joule-Title': encodeURIComponent(/<title>([^<]*)/.exec(html)?.[1] ?? path),
+    'Joule-Title': encodeURIComponent(/"og:title" content="([^"]*)/.exec(html)?.[1] ?? path),
   }
   const shown = [...html.matchAll(/ (?:src|href)="([^"]+)"/g)].map(
     ([, address = '']) => new URL(address, location.href),

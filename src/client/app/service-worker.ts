@@ -97,8 +97,11 @@ async function page({ request, preloadResponse }: FetchEvent, pathname: string):
     const saved = await caches.match(pathname, { cacheName: SAVED + pathname })
     if (!saved) return offlinePage()
     const lang = await language()
-    const at = new Date(saved.headers.get('Joule-Saved') ?? 0).toLocaleString(lang)
-    const note = `<p class="notice" role="status">${texts[lang].copy}${at}</p>`
+    const at = new Date(saved.headers.get('Joule-Saved') ?? 0).toLocaleString(lang, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    })
+    const note = `<p class="notice" role="status" style="margin-block-end:1rem">${texts[lang].copy}${at}</p>`
     const html = await saved.text()
     const inside = html.indexOf('>', html.indexOf('<main')) + 1
     return new Response(html.slice(0, inside) + note + html.slice(inside), { headers: saved.headers })
@@ -122,14 +125,17 @@ async function offlinePage(): Promise<Response> {
       const path = name.slice(SAVED.length)
       // saved-posts.ts has escaped the title.
       const title = (await (await caches.open(name)).match(path))?.headers.get('Joule-Title') ?? ''
-      return `<li><a href="${path}">${decodeURIComponent(title)}</a></li>`
+      return `<li><a href="${path}" dir="auto">${decodeURIComponent(title)}</a></li>`
     },
   )
+  // Without the table of character references of #kernel/html/entities.ts.
+  const brand = SITE.name.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`)
   const list = links.length > 0 ? `<h2>${text.saved}</h2><ul>${links.join('')}</ul>` : ''
   return new Response(
     `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${text.title}</title><link rel="stylesheet" href="${SITE.css}">
-<body><div class="page within"><main class="prose"><h1>${text.title}</h1><p>${text.lead}</p>
+<body><header class="top-bar"><div class="within"><a class="brand" href="/">${brand}</a></div></header>
+<div class="page within"><main class="prose"><h1>${text.title}</h1><p>${text.lead}</p>
 <p><a class="button primary" href="">${text.again}</a></p>${list}</main></div>`,
     {
       status: 503,
