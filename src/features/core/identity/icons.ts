@@ -35,8 +35,8 @@ export function iconsOf({ name, accent, logo_key, logo_large_key }: Identity): I
   return { small: '/favicon.svg', smallType: 'image/svg+xml', large, maskable, share, isShareWide: name === null }
 }
 
-/** https://www.w3.org/TR/appmanifest/. The same for everyone, because browsers fetch it without cookies. */
-export function webManifest(identity: Identity, brand: Brand, language: Language): Record<string, unknown> {
+/** https://www.w3.org/TR/appmanifest/. Browsers fetch it without cookies, so pages of admins link the one `forAdmins`. */
+export function webManifest(identity: Identity, brand: Brand, language: Language, forAdmins: boolean) {
   const { shortcuts } = identityTexts[language]
   return {
     id: '/',
@@ -53,7 +53,7 @@ export function webManifest(identity: Identity, brand: Brand, language: Language
     shortcuts: [
       { name: shortcuts.write, url: '/studio/write' },
       { name: shortcuts.inbox, url: '/messages' },
-      { name: shortcuts.review, url: '/admin/posts' },
+      ...(forAdmins ? [{ name: shortcuts.review, url: '/admin/posts' }] : []),
     ],
     share_target: { action: '/studio/write', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
   }

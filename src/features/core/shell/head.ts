@@ -45,12 +45,13 @@ interface HeadContext {
   origin: string
   path: string
   isSignedIn: boolean
+  isAdmin: boolean
   identity: Identity
   brand: Brand
 }
 
 // Not JSX: hono searches the whole page text for each JSX `<link>` in order to move it to the head.
-export function head(facts: PageFacts, { language, origin, path, isSignedIn, identity, brand }: HeadContext) {
+export function head(facts: PageFacts, { language, origin, path, isSignedIn, isAdmin, identity, brand }: HeadContext) {
   const icons = iconsOf(identity)
   const title = facts.title === undefined ? `${brand.name} · ${brand.tagline}` : `${facts.title} · ${brand.name}`
   const description = facts.description ?? brand.description
@@ -84,7 +85,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, ide
     <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)">
     <link rel="icon" href="${icons.small}" type="${icons.smallType}">
     <link rel="apple-touch-icon" href="${icons.maskable(180)}">
-    <link rel="manifest" href="/manifest.webmanifest">
+    <link rel="manifest" href="/manifest.webmanifest${isAdmin ? '?for=admins' : ''}">
     <meta property="og:site_name" content="${brand.name}">
     <meta property="og:type" content="${type}">
     <meta property="og:title" content="${facts.title ?? title}">

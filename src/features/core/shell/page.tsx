@@ -16,6 +16,7 @@ import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import type { Language } from '#kernel/i18n.ts'
+import { isAdmin } from '#kernel/roles.ts'
 import { drawings, Notice } from '#web/components/elements.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
 import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
@@ -57,6 +58,7 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
     origin: siteOrigin(c),
     path,
     isSignedIn: viewer !== null,
+    isAdmin: isAdmin(viewer),
     identity,
     brand,
   })

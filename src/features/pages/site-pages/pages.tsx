@@ -24,10 +24,10 @@ import { PageHead } from '#web/components/elements.tsx'
 import { Time } from '#web/components/time.tsx'
 
 export const sitePages = new Hono<AppEnv>()
-  .get('/manifest.webmanifest', cached(), async (c) => {
+  .get('/manifest.webmanifest', cached('for'), async (c) => {
     const { db, now, language } = c.var
     const identity = await siteIdentity(db, now)
-    const manifest = webManifest(identity, brandOf(identity, language), language)
+    const manifest = webManifest(identity, brandOf(identity, language), language, c.req.query('for') === 'admins')
     return c.body(JSON.stringify(manifest), 200, { 'Content-Type': 'application/manifest+json' })
   })
   .get('/sw.js', cached(), async (c) => {

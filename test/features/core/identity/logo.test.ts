@@ -37,6 +37,11 @@ test('a logo appears on pages, in the manifest, in feeds and in share cards; the
   expect((await visitor.get('/feed.xml')).text).toContain(`<icon>http://joule.test/images/${keys?.large}</icon>`)
   const manifest = await visitor.get('/manifest.webmanifest')
   expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+  const shortcuts = async (path: string) =>
+    JSON.parse((await visitor.get(path)).text).shortcuts.map(({ url }: { url: string }) => url)
+  expect(await shortcuts('/manifest.webmanifest')).toEqual(['/studio/write', '/messages'])
+  const [link = ''] = /\/manifest[^"]+/.exec((await owner.get('/help')).text) ?? []
+  expect(await shortcuts(link)).toEqual(['/studio/write', '/messages', '/admin/posts'])
   expect(JSON.parse(manifest.text).icons).toEqual([
     { src: `/images/${keys?.small}`, type: 'image/webp', sizes: '256x256' },
     { src: `/images/${keys?.large}`, type: 'image/png', sizes: '512x512', purpose: 'any' },
