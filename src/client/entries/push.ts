@@ -20,6 +20,12 @@ function push(): void {
     show(problem)
     return
   }
+  // The owner of the browser has taken the permission back since.
+  if (find(pushOffButton) && Notification.permission !== 'granted') show('denied')
+  const times = [...form.querySelectorAll<HTMLInputElement>('[type=time]')]
+  form.addEventListener('input', () => {
+    for (const time of times) time.required = times.some(({ value }) => value !== '')
+  })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     void turnOn(form)

@@ -24,11 +24,6 @@ export function PushCard({ choice, offered, zone, shell, language }: PushCardPro
     <Card heading="push-heading" id="push" title={text.heading} lead={text.lead}>
       <div class="stack">
         {choice && <Notice tone="good">{text.isOn}</Notice>}
-        {Object.entries(text.problems).map(([about, problem]) => (
-          <div {...pushProblem({ about: about as keyof typeof text.problems })} hidden>
-            <Notice tone="warm">{problem}</Notice>
-          </div>
-        ))}
         <form class="form narrow needs-script" {...pushForm()}>
           <fieldset class="field">
             <legend class="field-label">{text.which}</legend>
@@ -39,20 +34,23 @@ export function PushCard({ choice, offered, zone, shell, language }: PushCardPro
               </label>
             ))}
           </fieldset>
-          <fieldset class="field">
+          <fieldset class="field" aria-describedby="quiet-hint">
             <legend class="field-label">{text.quiet}</legend>
-            <Field name="from" id="push-from" type="time" label={text.from} value={choice?.quiet?.from ?? ''} />
-            <Field
-              name="until"
-              id="push-until"
-              type="time"
-              label={text.until}
-              hint={text.quietHint(zone)}
-              value={choice?.quiet?.until ?? ''}
-            />
+            <div class="field-pair">
+              <Field name="from" id="push-from" type="time" label={text.from} value={choice?.quiet?.from ?? ''} />
+              <Field name="until" id="push-until" type="time" label={text.until} value={choice?.quiet?.until ?? ''} />
+            </div>
+            <p class="field-hint" id="quiet-hint">
+              {text.quietHint(zone)}
+            </p>
           </fieldset>
           <Submit label={choice ? text.save : text.turnOn} />
         </form>
+        {Object.entries(text.problems).map(([about, problem]) => (
+          <div {...pushProblem({ about: about as keyof typeof text.problems })} role="alert" hidden>
+            <Notice tone="warm">{problem}</Notice>
+          </div>
+        ))}
         {choice && (
           <div class="form-actions">
             <ApiForm api="POST /api/push/test" toast={text.testSent} text={shell}>
