@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { call, newBrowserOf, type Person, site, theOwner } from './support/browser.ts'
-import { ask, person, post, say } from './support/community.ts'
+import { ask, person, post, say, uploadImage } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
 
 /** A page of a browser with the service worker. */
@@ -20,12 +20,12 @@ async function installed(who: Person | null, path: string, origin = site) {
   return { page, context }
 }
 
-/** Names of caches with this beginning, as the browser stores them. */
-async function cachesNamed(page: Page, beginning: string): Promise<string[]> {
-  const debug = await page.context().newCDPSession(page)
-  const { caches } = await debug.send('CacheStorage.requestCacheNames', { securityOrigin: site })
-  await debug.detach()
-  return caches.map(({ cacheName }) => cacheName).filter((name) => name.startsWith(beginning))
+/** Names of caches with this beginning. */
+function cachesNamed(page: Page, beginning: string): Promise<string[]> {
+  return page.evaluate(
+    async (start) => (await window.caches.keys()).filter((name) => name.startsWith(start)),
+    beginning,
+  )
 }
 
 /** The paths in all caches whose names begin so. Do not call it while a cache is deleted: the browser would not respond. */
@@ -46,7 +46,8 @@ const savedIn = (page: Page) => cachesNamed(page, 'joule-saved-')
 
 test('a member saves a post with its images and reads it offline; other pages say that the browser is offline; a logout removes everything private', async () => {
   const [author, reader] = [await person(), await person()]
-  const id = await post(author, { title: 'Saved <b>', body: '<p>Words to read in a train.</p>' })
+  const image = await uploadImage(author)
+  const id = await post(author, { title: 'Saved <b>', body: `<p>Words to read in a train.</p><img src="${image}">` })
   const other = await post(author, { title: 'Not saved' })
   const { page, context } = await installed(reader, `/posts/${id}`)
   await page.getByRole('button', { name: 'Read offline' }).click()
@@ -70,6 +71,10 @@ test('a member saves a post with its images and reads it offline; other pages sa
   expect(await page.evaluate(() => getComputedStyle(document.querySelector('.top-bar') as Element).position)).toBe(
     'sticky',
   )
+  await page.locator('.prose img').evaluate((image: HTMLImageElement) => {
+    image.loading = 'eager'
+    return image.decode()
+  })
   await context.setOffline(false)
   expect(await savedIn(page), 'the saved page does not look like a logout').toHaveLength(1)
 
@@ -110,6 +115,42 @@ test('while the owner has switched the app off, browsers remove the service work
   await expect.poll(() => cachesNamed(page, 'joule-')).toEqual([])
 })
 
+test('an installed site on iOS has a back button and reloads when it is pulled; elsewhere the menu offers to install it', async () => {
+  const context = await newBrowserOf(await person(), { hasTouch: true })
+  await context.addInitScript(() => Object.assign(navigator, { standalone: true }))
+  const page = await context.newPage()
+  await page.goto(`${site}/help`)
+  await page.goto(`${site}/tags`)
+  const pull = (distance: number) =>
+    page.evaluate((clientY) => {
+      const touch = (y: number) => [new Touch({ identifier: 1, target: document.body, clientY: y })]
+      document.body.dispatchEvent(new TouchEvent('touchstart', { touches: touch(0), bubbles: true }))
+      document.body.dispatchEvent(new TouchEvent('touchmove', { touches: touch(clientY), bubbles: true }))
+    }, distance)
+  const sign = page.getByText('Release to refresh')
+  await page.getByRole('button', { name: 'Back' }).waitFor()
+  await pull(60)
+  await expect.poll(() => sign.isVisible()).toBe(false)
+  await pull(120)
+  await expect.poll(() => sign.isVisible()).toBe(true)
+  const reloaded = page.waitForEvent('load')
+  await page.evaluate(() => dispatchEvent(new TouchEvent('touchend')))
+  await reloaded
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.waitForURL(`${site}/help`)
+
+  const install = page.getByRole('button', { name: 'Install app' })
+  await page.locator('.top-bar details.menu > summary').click()
+  await expect.poll(() => install.isVisible()).toBe(false)
+  await page.evaluate(() =>
+    dispatchEvent(
+      Object.assign(new Event('beforeinstallprompt'), { prompt: () => document.body.setAttribute('data-asked', '') }),
+    ),
+  )
+  await install.click()
+  await expect.poll(() => page.locator('[data-asked]').count()).toBe(1)
+})
+
 /** The site behind a proxy that gives the service worker and the pages of each build its name. */
 async function deployments() {
   const deployed = { build: 'first' }
@@ -142,7 +183,6 @@ test('a deployment and a rollback: pages are of the new build at once, open tabs
   const { deployed, origin } = await deployments()
   const { page, context } = await installed(null, '/help', origin)
   const buildIn = (tab: Page) => tab.evaluate(() => document.body.dataset.build)
-  const caches = (tab: Page) => tab.evaluate(async () => (await window.caches.keys()).sort())
   let tab = page
   for (const [before, build] of [
     ['first', 'second'],
@@ -155,7 +195,7 @@ test('a deployment and a rollback: pages are of the new build at once, open tabs
     await other.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     const waits = () => tab.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null)
     await expect.poll(waits).toBe(true)
-    expect(await caches(tab)).toContain(`joule-files-${before}`)
+    expect(await cachesNamed(tab, 'joule-')).toContain(`joule-files-${before}`)
     expect(await tab.evaluate(() => getComputedStyle(document.querySelector('.top-bar') as Element).position)).toBe(
       'sticky',
     )
@@ -164,7 +204,7 @@ test('a deployment and a rollback: pages are of the new build at once, open tabs
     tab = await context.newPage()
     await tab.goto(`${origin}/help`)
     expect(await buildIn(tab)).toBe(build)
-    await expect.poll(() => caches(tab)).toEqual([`joule-files-${build}`])
+    await expect.poll(() => cachesNamed(tab, 'joule-')).toEqual([`joule-files-${build}`])
   }
 })
 

@@ -4,7 +4,7 @@ import { comments } from '#client/behaviors/comments/index.ts'
 import { energizeMenu, favoriteMenu, live, report, zonedTimes } from '#client/behaviors/on-demand.ts'
 import { optimisticButtons } from '#client/behaviors/optimistic-buttons.ts'
 // Lazy code and other entries use these files; importing them here avoids separate chunks.
-import '#client/app/badge.ts'
+import '#client/app/unread.ts'
 import '#client/time-zone.ts'
 import { SAVED } from '#client/behaviors/app.ts'
 import { toast } from '#client/behaviors/toast.ts'

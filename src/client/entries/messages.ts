@@ -1,9 +1,8 @@
-import { showBadge } from '#client/app/badge.ts'
+import { showUnread } from '#client/app/unread.ts'
 import { attach } from '#client/attach.ts'
-import { closest, findAll, read, where, write } from '#client/hooks.ts'
+import { closest, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
-import { unreadCount } from '#web/components/hooks.ts'
 
 /**
  * Maximum delay of the navigation, in milliseconds. The request continues after it. Browser tests hold timers of two seconds or more,
@@ -46,18 +45,8 @@ function showRead(link: HTMLElement): void {
   link.querySelector('.visually-hidden')?.remove()
   const item = closest(noticeItem, link)
   item?.classList.remove('unread')
-  countDown('all')
-  if (item) countDown(read(noticeItem, item).category)
-  showBadge()
-}
-
-function countDown(category: string): void {
-  for (const element of findAll(where(unreadCount, { category }))) {
-    const left = read(unreadCount, element).unreadCount - 1
-    write(unreadCount, element, { unreadCount: left })
-    if (left <= 0) element.hidden = true
-    else if (left <= 99 && element.firstElementChild) element.firstElementChild.textContent = String(left)
-  }
+  const own = item && read(noticeItem, item).category
+  showUnread((category, before) => before - Number(category === 'all' || category === own))
 }
 
 attach(freshAfterGoingBack, readNotices)

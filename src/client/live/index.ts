@@ -1,15 +1,15 @@
 import { isRecord } from '#client/api-error.ts'
-import { showBadge } from '#client/app/badge.ts'
+import { showUnread } from '#client/app/unread.ts'
 import { moveFocus } from '#client/attach.ts'
 import { isComment, type SentComment } from '#client/behaviors/comments/index.ts'
-import { find, findAll, read, write } from '#client/hooks.ts'
+import { find, read } from '#client/hooks.ts'
 import { csrfCookie } from '#client/http.ts'
 import { fetchJson, listen } from '#client/live/connection.ts'
 import { inTab } from '#client/storage.ts'
 import { browserZone } from '#client/time-zone.ts'
 import { commentSection, commentsCount, newComments } from '#features/community/comments/hooks.ts'
 import { reportedZone } from '#features/core/shell/hooks.ts'
-import { shortCount, unreadCount, viewerFacts } from '#web/components/hooks.ts'
+import { shortCount, viewerFacts } from '#web/components/hooks.ts'
 
 export function live(): void {
   liveBell()
@@ -20,7 +20,7 @@ export function live(): void {
 
 /** Updates the unread counts. */
 function liveBell(): void {
-  showBadge()
+  showUnread((_, before) => before)
   listen({
     path: '/api/live',
     onMessage(message) {
@@ -35,13 +35,7 @@ function liveBell(): void {
 function show(unread: unknown): void {
   if (!isRecord(unread) || !isRecord(unread.by_category)) return
   const counts: Record<string, unknown> = { ...unread.by_category, all: unread.unread }
-  for (const element of findAll(unreadCount)) {
-    const count = Number(counts[read(unreadCount, element).category] ?? 0)
-    write(unreadCount, element, { unreadCount: count })
-    element.hidden = count === 0
-    if (element.firstElementChild) element.firstElementChild.textContent = count > 99 ? '99+' : String(count)
-  }
-  showBadge()
+  showUnread((category) => Number(counts[category] ?? 0))
 }
 
 /** Above this number the page is reloaded instead. */
