@@ -6,7 +6,6 @@ import { quietEnd } from '#features/core/push/sender.ts'
 import { PUSH_DEVICES_MAX } from '#features/core/push/subscriptions.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
-import { isLong, LONG } from '#test/long.ts'
 import { device } from '#test/push.ts'
 import { expect, test } from '#test/test.ts'
 import { type Member, World } from '#test/world.ts'
@@ -250,10 +249,10 @@ test('quiet hours follow the time zone of the user, also across midnight and day
   expect(end('23:00', '08:00', 'Europe/Berlin', '2026-03-28T23:00:00Z')).toBe('2026-03-29T06:00:00.000Z')
 })
 
-/** 10,000 in the long form. */
-const DEVICES = isLong ? 10_000 : 250
+/** test/node/push.test.ts measures 10,000, and the bound of a run. */
+const DEVICES = 48
 
-test('one event for many devices is sent in the order of time, a bounded number per run', LONG, async ({ world }) => {
+test('each of many devices gets its first message before any gets the second', async ({ world }) => {
   const received = service(world)
   const { keys } = await device()
   const at = (ms: number) => new Date(world.now.getTime() + ms).toISOString()
@@ -278,11 +277,10 @@ test('one event for many devices is sent in the order of time, a bounded number 
   await event(world.now)
   world.wait(1)
   await event(world.now)
-  await send(world)
-  expect(received.length, 'one run').toBeLessThanOrEqual(600)
-  for (let run = 0; run < DEVICES / 40 && received.length < 2 * DEVICES; run++) await send(world)
+  // A run ends after a time, on a slow machine before everything is sent.
+  for (let run = 0; run < 9 && received.length < 2 * DEVICES; run++) await send(world)
   expect(received).toHaveLength(2 * DEVICES)
   const first = new Set(received.slice(0, DEVICES).map(({ url }) => url))
-  expect(first.size, 'each device gets its first message before any gets the second').toBeGreaterThan(DEVICES * 0.9)
+  expect(first.size).toBeGreaterThan(DEVICES * 0.9)
   await world.db.batch([sql`DELETE FROM push_subscriptions`])
 })
