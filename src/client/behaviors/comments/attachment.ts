@@ -2,10 +2,10 @@ import { isRecord } from '#client/api-error.ts'
 import type { Attached } from '#client/behaviors/comments/drafts.ts'
 import { oneFile } from '#client/behaviors/forms/file-drops.ts'
 import { problemIn } from '#client/behaviors/toast.ts'
+import { fitForUpload, ImageProblem } from '#client/fit-image.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { attachmentBox, removeAttachment } from '#features/community/comments/hooks.ts'
-import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
 export interface Attachment {
   show(image: Attached | null): void
@@ -45,7 +45,8 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     progress.hidden = false
     try {
       const body = new FormData()
-      body.append('file', await fitToSend(file), 'image')
+      // The server says how large a GIF may be.
+      body.append('file', file.type === 'image/gif' ? file : await fitForUpload(file), 'image')
       const response = await api.upload('/api/comments/upload-image', body, (fraction) => {
         if (isLatest()) progress.value = fraction
       })
@@ -54,11 +55,7 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
       if (!isLatest()) return
       preview(null)
       changed(null)
-      failed(
-        error instanceof DOMException || error instanceof TypeError
-          ? read(attachmentBox, box).unreadable
-          : problemIn(error),
-      )
+      failed(error instanceof ImageProblem ? read(attachmentBox, box).unreadable : problemIn(error))
     } finally {
       if (isLatest()) progress.hidden = true
     }
@@ -89,34 +86,4 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     },
     finished: () => uploading,
   }
-}
-
-/** A file that the server accepts is sent unchanged: animations stay, and the server chooses the quality. */
-async function fitToSend(file: File): Promise<Blob> {
-  if (file.type === 'image/gif' || file.type === 'image/webp') return file
-  // Throws if the file is not an image; the caller shows the message.
-  const picture = await createImageBitmap(file)
-  try {
-    const isTaken = file.type === 'image/jpeg' || file.type === 'image/png'
-    const isFit = Math.max(picture.width, picture.height) <= DECODED_SIDE_MAX && file.size <= FILE_BYTES_MAX
-    return isTaken && isFit ? file : await drawnSmaller(picture, file.type)
-  } finally {
-    picture.close()
-  }
-}
-
-async function drawnSmaller(picture: ImageBitmap, type: string): Promise<Blob> {
-  const factor = Math.min(1, DECODED_SIDE_MAX / Math.max(picture.width, picture.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(picture.width * factor))
-  canvas.height = Math.max(1, Math.round(picture.height * factor))
-  const context = canvas.getContext('2d')
-  if (context) context.imageSmoothingQuality = 'high'
-  context?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  const written = (as: string) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, as, 0.94))
-  // A PNG stays PNG to keep its transparency, unless it would be too large.
-  const png = type === 'image/png' ? await written('image/png') : null
-  const blob = png && png.size <= FILE_BYTES_MAX ? png : await written('image/jpeg')
-  if (!blob) throw new TypeError('the canvas could not be encoded')
-  return blob
 }
