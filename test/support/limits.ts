@@ -13,5 +13,5 @@ export async function useUp(world: World, name: string, rule: RateRule, left = 0
     for (let n = 0; n < RATE_RULES[rule].most - left; n++) seconds += await limiter.take(rule, '', world.now.getTime())
     return seconds
   })
-  if (refused > 0) throw new Error(`${rule} was in use before`)
+  if (refused > 0 && left > 0) throw new Error(`${rule} was in use before`)
 }

@@ -1,4 +1,3 @@
-import { flatElements, withFlatElements } from '#kernel/html/flat-elements.ts'
 import { textOf } from '#kernel/html/plain.ts'
 
 export interface Heading {
@@ -14,10 +13,10 @@ export const LINKED_HEADINGS_MAX = 500
 export function headingsOf(html: string): Heading[] {
   const taken = new Map<string, number>()
   const headings: Heading[] = []
-  for (const { groups, content } of flatElements(html, HEADING_TAG)) {
+  for (const [, level, content = ''] of html.matchAll(HEADING)) {
     if (headings.length === LINKED_HEADINGS_MAX) break
     const text = textOf(content).replaceAll('\n', ' ')
-    headings.push({ level: Number(groups[0]), text, id: freeId(text, taken) })
+    headings.push({ level: Number(level), text, id: freeId(text, taken) })
   }
   return headings
 }
@@ -26,16 +25,15 @@ export function headingsOf(html: string): Heading[] {
 export function withHeadingIds(html: string, linkTo = (_id: string) => ''): string {
   const ids = headingsOf(html).map(({ id }) => id)
   let next = 0
-  return withFlatElements(html, HEADING_TAG, ({ html: whole, groups }) => {
+  return html.replace(HEADING, (whole, level: string, content: string) => {
     const id = ids[next]
     next += 1
-    if (id === undefined) return whole
-    return `<h${groups[0]} id="${id}">${whole.slice('<h1>'.length, -'</h1>'.length)}${linkTo(id)}</h${groups[0]}>`
+    return id === undefined ? whole : `<h${level} id="${id}">${content}${linkTo(id)}</h${level}>`
   })
 }
 
 /** Sanitised headings have no attributes and are not nested. */
-const HEADING_TAG = /<(\/?)h([1-6])>/g
+const HEADING = /<h([1-6])>((?:(?!<\/?h[1-6]>).)*)<\/h[1-6]>/gs
 
 /** The prefix prevents a heading from having the same id as an element of the page. */
 function freeId(text: string, taken: Map<string, number>): string {

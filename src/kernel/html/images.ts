@@ -1,5 +1,4 @@
 import { decodeEntities, escapeText } from '#kernel/html/entities.ts'
-import { withFlatElements } from '#kernel/html/flat-elements.ts'
 import type { FIGURE_WIDTHS } from '#kernel/html/hooks.ts'
 import { hostOf } from '#kernel/html/links.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
@@ -25,18 +24,19 @@ export function withAllowedImages(html: string): string {
 
 /** Offers browsers the variants of stored images. Only of images with a width, whose layout does not depend on the chosen file. */
 export function withImageVariants(html: string): string {
-  const inFigures = withFlatElements(html, FIGURE, ({ html: figure, groups: [width] }) => {
+  const inFigures = html.replace(FIGURE, (figure, width: FigureWidth) => {
     const count = imagesIn(figure)
     // Images side by side have the same height.
     const sized =
       count === 1 ? figure : figure.replace(IMAGE, (image) => `${image.slice(0, -1)} style="flex:${ratioOf(image)}">`)
-    return count === 1 && width === undefined ? figure : withVariants(sized, sizesOf(width as FigureWidth, count))
+    return count === 1 && width === undefined ? figure : withVariants(sized, sizesOf(width, count))
   })
   return withVariants(inFigures, COLUMN_SIZES)
 }
 
 type FigureWidth = (typeof FIGURE_WIDTHS)[number] | undefined
-const FIGURE = /<(\/?)figure(?: class="([a-z]+)")?>/g
+/** Figures without another one inside. */
+const FIGURE = /<figure(?: class="([a-z]+)")?>(?:(?!<\/?figure[ >]).)*<\/figure>/gs
 
 function withVariants(html: string, sizes: string): string {
   return html.replace(IMAGE, (image, source: string) => {

@@ -2,7 +2,6 @@ import { CODE_LANGUAGES, codeLanguageOf } from '#kernel/code-aliases.ts'
 import { embedOf } from '#kernel/embeds.ts'
 import { type MadeFormulas, withFormulas } from '#kernel/formulas/formulas.ts'
 import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'
-import { withFlatElements } from '#kernel/html/flat-elements.ts'
 import { withLinkedFootnotes } from '#kernel/html/footnotes.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
 import { CALLOUTS, type Callout, CODE_FRAME, EMBED, TASK } from '#kernel/html/hooks.ts'
@@ -111,11 +110,13 @@ const EMBEDDED = new RegExp(
 
 /** Wraps code in a frame with the language name. Known languages are marked for highlighting in the browser. */
 function withCodeFrames(html: string): string {
-  return withFlatElements(html, /<(\/?)pre(?: class="[^"]*")?>/g, ({ html: block }) => {
-    const name = /^<pre(?: class="[^"]*")?>\s*<code class="(?:[^"]* )?language-([^" ]+)/.exec(block)?.[1]
+  const framed = html.replace(CODE, (_, rest: string, name: string | undefined) => {
     const language = name === undefined ? null : codeLanguageOf(name)
     const facts =
       language === null ? '' : ` ${CODE_FRAME.language}="${language}" ${CODE_FRAME.label}="${CODE_LANGUAGES[language]}"`
-    return `<div class="code"${facts}>${block.replace('<pre', '<pre tabindex="0"')}</div>`
+    return `<div class="code"${facts}><pre tabindex="0"${rest}`
   })
+  return framed.replaceAll('</pre>', '</pre></div>')
 }
+
+const CODE = /<pre((?: class="[^"]*")?>\s*(?:<code class="(?:[^"]* )?language-([^" ]+))?)/g

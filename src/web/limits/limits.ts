@@ -185,19 +185,31 @@ function hasNoWriteLimit({ env }: { env: Bindings }): boolean {
   return env.JOULE_WRITE_LIMIT === '0'
 }
 
-/** Expensive requests of one user, or of one anonymous address, that run at the same time in an isolate. */
-const RUNNING_MAX = 2
-/** How long a further one waits before it is refused. */
+/** How long an expensive request of a user or an anonymous address waits for two others before it is refused. */
 const WAIT_MAX = 10 * SECOND
-/** When the running ones of each user or address began. */
+/** After this time the next request takes the place. A request whose client disconnects may never end its own. */
+const TURN_MAX = 5 * SECOND
+const PAUSE = 20
+
+/** When the running requests of each user or address began, and those that run one at a time. */
 const running = new Map<string, number[]>()
 
-export async function twoAtATime<T>(who: string, work: () => Promise<T>): Promise<T> {
+/** At most two expensive requests of one user or anonymous address run at the same time in an isolate. */
+export function twoAtATime<T>(who: string, work: () => Promise<T>): Promise<T> {
+  return atATime(2, who, WAIT_MAX, work)
+}
+
+/** Runs expensive work one at a time in an isolate, so that the isolate answers other requests in between. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return atATime(1, '', Number.POSITIVE_INFINITY, work)
+}
+
+/** A request must not await the promise of another request, so it waits by polling. */
+async function atATime<T>(most: number, who: string, waitMax: number, work: () => Promise<T>): Promise<T> {
   const arrived = Date.now()
-  // A request whose client disconnects may never end.
   const others = () => (running.get(who) ?? []).filter((began) => Date.now() - began < TURN_MAX)
-  while (others().length >= RUNNING_MAX) {
-    if (Date.now() - arrived > WAIT_MAX) throw new AppError('rate_limited', { retryAfterSeconds: WAIT_MAX / SECOND })
+  while (others().length >= most) {
+    if (Date.now() - arrived > waitMax) throw new AppError('rate_limited', { retryAfterSeconds: waitMax / SECOND })
     await pause(PAUSE)
   }
   const began = Date.now()
@@ -206,31 +218,10 @@ export async function twoAtATime<T>(who: string, work: () => Promise<T>): Promis
     return await work()
   } finally {
     const left = others()
-    left.splice(left.indexOf(began), 1)
+    const own = left.indexOf(began)
+    if (own !== -1) left.splice(own, 1)
     if (left.length > 0) running.set(who, left)
     else running.delete(who)
-  }
-}
-
-/** After this time the next request takes its turn. A request whose client disconnects may never end its own. */
-const TURN_MAX = 5 * SECOND
-const PAUSE = 20
-
-/** When the current turn ends at the latest; 0 if none is taken. */
-let takenUntil = 0
-
-/**
- * Runs expensive work one at a time in an isolate, so that the isolate answers other requests in between. A request must not await
- * the promise of another request, so it waits by polling.
- */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  while (Date.now() < takenUntil) await pause(PAUSE)
-  const until = Date.now() + TURN_MAX
-  takenUntil = until
-  try {
-    return await work()
-  } finally {
-    if (takenUntil === until) takenUntil = 0
   }
 }
 

@@ -1,7 +1,6 @@
-import { runInDurableObject } from 'cloudflare:test'
-import { RATE_RULES } from '#kernel/rate-limits.ts'
+import { useUp } from '#test/limits.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import { World } from '#test/world.ts'
 import { inTurn, twoAtATime } from '#web/limits/limits.ts'
 
 /** The reads that take more than 50 ms of CPU time: `test/node/fuzz/cost.test.ts` finds them. */
@@ -24,8 +23,8 @@ test.each(EXPENSIVE)('%s is limited per user and per address', async (path, rule
   const [user, neighbour] = await world.members([{ role: 'owner' }, { role: 'owner' }])
   if (!(user && neighbour)) throw new Error('a user was not created')
   expect((await user.get(path)).status).not.toBe(429)
-  await useUp(user, `user:${user.user.uid}`, rule)
-  await useUp(neighbour, `ip:${neighbour.ip}`, `${rule}-of-address`)
+  await useUp(world, `user:${user.user.uid}`, rule)
+  await useUp(world, `ip:${neighbour.ip}`, `${rule}-of-address`)
   for (const refused of [await user.get(path), await neighbour.get(path)]) {
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -37,10 +36,10 @@ test('a user at the limit of cost can send small texts, and no large one', async
   const edit = (body: string) => author.put(`/api/studio/posts/${post.id}`, { body })
   const large = '<p>words</p>'.repeat(5_000)
   expect((await edit(large)).status).toBe(200)
-  await useUp(author, `user:${author.user.uid}`, 'cost')
+  await useUp(world, `user:${author.user.uid}`, 'cost')
   expect([(await edit(large)).status, (await edit('<p>words</p>')).status]).toEqual([429, 200])
   const visitor = world.visitor()
-  await useUp(visitor, `ip:${visitor.ip}`, 'cost-of-address')
+  await useUp(world, `ip:${visitor.ip}`, 'cost-of-address')
   expect((await visitor.post('/api/auth/login', { email: 'a@b.example', password: large })).status).toBe(429)
 })
 
@@ -60,10 +59,3 @@ test.each([
   expect(done.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
   expect(most).toBe(allowed)
 })
-
-/** In the object: a call for each attempt would take seconds. */
-async function useUp({ world }: Client, name: string, rule: keyof typeof RATE_RULES): Promise<void> {
-  await runInDurableObject(world.env.RATE_LIMITER.getByName(name), async (counters) => {
-    for (let n = 0; n < RATE_RULES[rule].most; n += 1) await counters.take(rule, '', world.now.getTime())
-  })
-}
