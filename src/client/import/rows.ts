@@ -33,31 +33,20 @@ export interface Row {
 }
 
 export function rowOf(item: ImportItem | RefusedItem): Row {
-  const nothing = {
-    date: null,
-    updatedAt: null,
-    bytes: 0,
-    imagesInFile: 0,
-    imagesOnWeb: 0,
-    hasTags: false,
-    notes: [],
-    post: null,
-  }
-  if (isRefused(item)) {
-    return { ...nothing, key: item.key, title: item.title, refused: item.refused, isChosen: false }
-  }
-  const imagesInFile = item.images.filter(({ file }) => file !== null).length
+  const post = isRefused(item) ? null : item
+  const images = post?.images ?? []
+  const imagesInFile = images.filter(({ file }) => file !== null).length
   return {
     key: item.key,
     title: item.title,
-    date: item.publishedAt ?? item.updatedAt,
-    updatedAt: item.updatedAt,
-    bytes: new TextEncoder().encode(item.body).length,
+    date: post?.publishedAt ?? post?.updatedAt ?? null,
+    updatedAt: post?.updatedAt ?? null,
+    bytes: new TextEncoder().encode(post?.body).length,
     imagesInFile,
-    imagesOnWeb: item.images.length - imagesInFile,
-    hasTags: item.tags.length > 0,
-    notes: notesOf(item),
-    refused: refusalOf(item),
+    imagesOnWeb: images.length - imagesInFile,
+    hasTags: post !== null && post.tags.length > 0,
+    notes: post === null ? [] : notesOf(post),
+    refused: isRefused(item) ? item.refused : refusalOf(item),
     post: null,
     isChosen: false,
   }

@@ -255,6 +255,6 @@ test('hidden characters and broken markup do not leave the text', () => {
   expect(cleaned('').body).toBe('')
 })
 
-test('a text of 300,000 paragraphs in one element is converted', () => {
-  expect(cleaned(`<div>${'<p>a</p>'.repeat(300_000)}</div>`).body).toHaveLength('<p>a</p>'.length * 300_000)
+test('a text of 150,000 paragraphs in one element is converted', () => {
+  expect(cleaned(`<div>${'<p>a</p>'.repeat(150_000)}</div>`).body).toHaveLength('<p>a</p>'.length * 150_000)
 })
