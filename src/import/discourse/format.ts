@@ -82,7 +82,26 @@ function* topicsIn(dump: Dump, files: SourceFiles): Generator<ImportItem | Refus
       continue
     }
     const replies = repliesIn(rows, key)
-    yield itemOf({ key, topic, first, replies, tags: dump.tags(topic.id), files, sourceOf })
+    const { body, images, losses } = cleanedTree(withoutDecoration(htmlOf(first), sourceOf), { files })
+    const category = topic.category_slug === 'uncategorized' ? [] : (topic.category ?? [])
+    yield {
+      key,
+      title: topic.title,
+      body,
+      summary: null,
+      tags: [...new Set([category, dump.tags(topic.id)].flat())],
+      coverUrl: null,
+      isPublished: true,
+      publishedAt: timeOf(first.created_at),
+      updatedAt: timeOf(first.last_version_at ?? first.created_at),
+      url: null,
+      path: `/t/${topic.slug || '-'}/${topic.id}`,
+      morePaths: [`/t/${topic.id}`],
+      author: authorOf(first),
+      images,
+      comments: replies.comments,
+      losses: [...losses, ...replies.losses],
+    }
   }
 }
 
@@ -95,50 +114,12 @@ function refusalOf(topic: TopicRow): RefusedItem['refused'] | null {
 
 const isGone = ({ deleted_at, hidden, post_type }: PostRow) => deleted_at !== null || hidden === 't' || post_type !== 1
 
-interface Topic {
-  key: string
-  topic: TopicRow
-  first: PostRow
-  replies: Replies
-  tags: string[]
-  files: SourceFiles
-  sourceOf: (source: string, base62: string) => string
-}
-
-function itemOf({ key, topic, first, replies, tags, files, sourceOf }: Topic): ImportItem {
-  const { body, images, losses } = cleanedTree(withoutDecoration(htmlOf(first), sourceOf), { files })
-  const category = topic.category_slug === 'uncategorized' ? [] : (topic.category ?? [])
-  return {
-    key,
-    title: topic.title,
-    body,
-    summary: null,
-    tags: [...new Set([category, tags].flat())],
-    coverUrl: null,
-    isPublished: true,
-    publishedAt: timeOf(first.created_at),
-    updatedAt: timeOf(first.last_version_at ?? first.created_at),
-    url: null,
-    path: `/t/${topic.slug || '-'}/${topic.id}`,
-    morePaths: [`/t/${topic.id}`],
-    author: authorOf(first),
-    images,
-    comments: replies.comments,
-    losses: [...losses, ...replies.losses],
-  }
-}
-
 function htmlOf({ cooked, raw }: PostRow): string {
   return cooked || htmlOfMarkdown(raw ?? '')
 }
 
-interface Replies {
-  comments: ImportComment[]
-  losses: Loss[]
-}
-
 /** One reply at a time: a topic can have many thousands. */
-function repliesIn(rows: Iterable<PostRow>, topicKey: string): Replies {
+function repliesIn(rows: Iterable<PostRow>, topicKey: string) {
   const comments: ImportComment[] = []
   let [gone, empty, lostImages] = [0, 0, 0]
   for (const row of rows) {
@@ -184,22 +165,18 @@ function timeOf(timestamp: string): string {
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString()
 }
 
-/** The file in the archive for an address of an upload, or the URL of an upload that is stored elsewhere. */
-interface FoundUpload {
-  file: string | null
-  /** Null if only the archive has it. */
-  url: string | null
-}
-
-/** `urlOf` finds the path or URL of an upload by its SHA-1, which the table `uploads` has. */
+/**
+ * Finds the file in the archive for an address of an upload, or the URL of an upload that is stored elsewhere; null for neither.
+ * `urlOf` finds the path or URL of an upload by its SHA-1, which the table `uploads` has.
+ */
 function uploadFinder({ names }: SourceFiles, urlOf: (sha1: string) => string | null) {
   const files = new Map(names.flatMap((name) => (name.includes('uploads/') ? [[pathOf(name), name] as const] : [])))
-  const found = (address: string): FoundUpload => {
+  const found = (address: string) => {
     const path = pathOf(address)
     const file = files.get(path) ?? null
     return { file, url: /^(?:https?:)?\/\//.test(address) ? address.replace(/^\/\//, 'https://') : null }
   }
-  return (source: string, base62: string): FoundUpload => {
+  return (source: string, base62: string) => {
     const sha1 = sha1In(source, base62)
     const direct = found(source)
     if (sha1 === null || (direct.file !== null && !source.includes('/optimized/'))) return direct

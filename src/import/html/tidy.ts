@@ -31,53 +31,19 @@ function blocksOf(nodes: readonly HtmlNode[]): HtmlNode[] {
 }
 
 function blocksOfElement(element: HtmlElement): HtmlNode[] {
-  const { name, children } = element
-  switch (name) {
-    case 'div':
-      return element.attributes.some(([key]) => key === TEX) ? [element] : blocksOf(children)
-    case 'p':
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6':
-      return paragraphs(name, children)
-    case 'blockquote':
-      return nonEmpty({ ...element, children: blocksOf(children) })
-    case 'details':
-      return [detailsOf(element)]
-    case 'table':
-      return tableOf(element)
-    case 'ul':
-    case 'ol':
-    case 'thead':
-    case 'tbody':
-    case 'tfoot':
-    case 'tr':
-      return nonEmpty({
-        ...element,
-        children: children.flatMap((part) => (isElement(part) ? blocksOfElement(part) : [])),
-      })
-    case 'li':
-      return nonEmpty({
-        ...element,
-        children: partsOf(
-          children,
-          element.attributes.some(([key]) => key === TASK.checked),
-        ),
-      })
-    case 'td':
-    case 'th':
-      return [{ ...element, children: partsOf(children) }]
-    case 'figure':
-      return figureOf(element)
-    case 'summary':
-    case 'figcaption':
-      return paragraphs('p', children)
-    default:
-      return [element]
-  }
+  const { name, children, attributes } = element
+  const has = (key: string) => attributes.some(([one]) => one === key)
+  if (name === 'div') return has(TEX) ? [element] : blocksOf(children)
+  if (/^(?:p|h[1-6])$/.test(name)) return paragraphs(name, children)
+  if (name === 'blockquote') return nonEmpty({ ...element, children: blocksOf(children) })
+  if (name === 'details') return [detailsOf(element)]
+  if (name === 'table') return tableOf(element)
+  if (/^(?:[ou]l|thead|tbody|tfoot|tr)$/.test(name))
+    return nonEmpty({ ...element, children: children.filter(isElement).flatMap(blocksOfElement) })
+  if (name === 'li') return nonEmpty({ ...element, children: partsOf(children, has(TASK.checked)) })
+  if (name === 'td' || name === 'th') return [{ ...element, children: partsOf(children) }]
+  if (name === 'figure') return figureOf(element)
+  return name === 'summary' || name === 'figcaption' ? paragraphs('p', children) : [element]
 }
 
 /** Alone and without a caption, the image is enough. Without an image, the caption is text. */

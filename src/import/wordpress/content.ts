@@ -90,19 +90,6 @@ function shortcodeHtml(shortcode: Shortcode, context: Context, losses: Losses, n
       return galleryHtml(attribute('ids', 'include'), context)
     case 'embed':
       return embed(inside.trim() || attribute('src', 'url'))
-    case 'youtube':
-    case 'vimeo':
-    case 'tweet':
-    case 'instagram':
-    case 'soundcloud':
-    case 'spotify':
-    case 'gist':
-    case 'googlemaps':
-    case 'dailymotion':
-    case 'ted':
-    case 'bandcamp':
-    case 'codepen':
-      return embed(addressOf(name, inside.trim() || attribute('url', 'src', 'id', '0')))
     case 'audio':
       return `<audio src="${escapeAttribute(attribute('src', 'mp3', 'm4a', 'ogg', 'wav', '0'))}"></audio>`
     case 'video':
@@ -122,6 +109,7 @@ function shortcodeHtml(shortcode: Shortcode, context: Context, losses: Losses, n
       return ''
     default:
   }
+  if (SERVICES.includes(name)) return embed(addressOf(name, inside.trim() || attribute('url', 'src', 'id', '0')))
   if (CODE.has(name)) {
     const language = attribute('lang', 'language') || (GENERIC_CODE.has(name) ? '' : name)
     return `<pre data-lang="${escapeAttribute(language)}"><code>${codeText(inside)}</code></pre>`
@@ -138,12 +126,12 @@ const CODE: ReadonlySet<string> = new Set([
     ' ',
   ),
 ])
-const WITHOUT_END: ReadonlySet<string> = new Set(
-  (
-    'gallery playlist embed youtube vimeo tweet instagram soundcloud spotify gist googlemaps dailymotion ted bandcamp codepen ' +
-    'audio video wpvideo more nextpage toc sitemap archives contact-form subscribe'
-  ).split(' '),
-)
+const SERVICES =
+  'youtube vimeo tweet instagram soundcloud spotify gist googlemaps dailymotion ted bandcamp codepen'.split(' ')
+const WITHOUT_END: ReadonlySet<string> = new Set([
+  ...SERVICES,
+  ...'gallery playlist embed audio video wpvideo more nextpage toc sitemap archives contact-form subscribe'.split(' '),
+])
 const FORMS = /form|contact|subscribe|newsletter|mailchimp|mc4wp/
 
 /** Line breaks inside are literal. The classic editor escapes code, older posts do not. */

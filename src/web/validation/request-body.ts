@@ -30,7 +30,7 @@ export async function readAtMost(
     // Keep reading to the end: leaving the loop would cancel the stream, and the client would see a connection reset
     // instead of the response.
     if (length <= most) {
-      if (length > body.length) body = enlarged(body, Math.min(most, 2 * length))
+      if (length > body.length) body = new Uint8Array(body.buffer.transfer(Math.min(most, 2 * length)))
       body.set(chunk, start)
     } else if (length > DRAIN_MAX) break
   }
@@ -40,12 +40,6 @@ export async function readAtMost(
 
 /** For a body without Content-Length. */
 const FIRST_ROOM = 4_096
-
-function enlarged(body: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(length)
-  larger.set(body)
-  return larger
-}
 
 /** Reads the rest of the body after a refusal, so that the client sees the response and not a connection reset. */
 export const drainRefusedBodies = createMiddleware<AppEnv>(async (c, next) => {
