@@ -12,7 +12,6 @@ import type { Print } from '../site/control.ts'
 /** The site that an import writes to. */
 export interface ImportTarget {
   db: Statements
-  meter: Meter | null
   putImage(key: string, image: PreparedImage): Promise<void>
   /** Updates what is derived from the posts: sums and the search index. */
   derive(print: Print): Promise<void>
@@ -23,11 +22,9 @@ export function targetOf({ storage, remote }: CommandSite): ImportTarget {
 }
 
 function here(storage: NonNullable<CommandSite['storage']>): ImportTarget {
-  const meter = new Meter()
-  const db = openDb(storage.DB, meter)
+  const db = openDb(storage.DB, new Meter())
   return {
     db,
-    meter,
     async putImage(key, { bytes, type }) {
       await storage.IMAGES.put(key, bytes, { httpMetadata: { contentType: type } })
     },
@@ -43,7 +40,6 @@ function atCloudflare(remote: NonNullable<CommandSite['remote']>): ImportTarget 
   let bucket: ReturnType<typeof remote.images> | undefined
   return {
     db: statementsOn(remote.db),
-    meter: null,
     async putImage(key, { bytes, type }) {
       bucket ??= remote.images()
       await (await bucket).put(key, new Uint8Array(bytes), type)

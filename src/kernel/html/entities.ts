@@ -39,7 +39,7 @@ function characterOf(code: number): string {
 
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-const MARKUP = 'quot:34 amp:38 lt:60 gt:62 QUOT:34 AMP:38 LT:60 GT:62 COPY:169 REG:174'
+const MARKUP = '34:quot 38:amp 60:lt 62:gt 34:QUOT 38:AMP 60:LT 62:GT 169:COPY 174:REG'
 
 const LATIN =
   '160:nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para ' +
@@ -62,14 +62,9 @@ const SYMBOLS =
   '8776:asymp 8800:ne equiv 8804:le ge 8834:sub sup nsub 8838:sube supe 8853:oplus 8855:otimes 8869:perp 8901:sdot 8968:lceil ' +
   'rceil lfloor rfloor 9001:lang rang 9674:loz 9824:spades 9827:clubs 9829:hearts diams'
 
-const markup = MARKUP.split(' ').map((entry): [string, string] => {
-  const [name = '', code = ''] = entry.split(':')
-  return [name, String.fromCharCode(Number(code))]
-})
-const latin = namesFrom(LATIN)
-
-const OLDEST: ReadonlySet<string> = new Set([...markup, ...latin].map(([name]) => name))
-const NAMED: ReadonlyMap<string, string> = new Map([...markup, ...latin, ...namesFrom(GREEK), ...namesFrom(SYMBOLS)])
+const oldest = namesFrom(`${MARKUP} ${LATIN}`)
+const OLDEST: ReadonlySet<string> = new Set(oldest.map(([name]) => name))
+const NAMED: ReadonlyMap<string, string> = new Map([...oldest, ...namesFrom(`${GREEK} ${SYMBOLS}`)])
 
 /** `160:nbsp iexcl` names consecutive code points; the number is the first code point. */
 function namesFrom(rows: string): [string, string][] {
