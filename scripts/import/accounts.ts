@@ -211,9 +211,8 @@ function emailIn(text: string | null): string | null {
   return data?.email ?? null
 }
 
-/** Candidates per name and query. */
-const TRIED_AT_ONCE = 10
-const TRIES = 100
+/** Numbers that are tried with a name, and then with the fallback. */
+const TRIES = 20
 const FALLBACK = 'author'
 
 /**
@@ -231,30 +230,17 @@ class Usernames {
   }
 
   async choose(names: readonly string[]): Promise<string[]> {
-    const chosen = new Map<number, string>()
-    for (let tried = 0; tried < TRIES && chosen.size < names.length; tried += TRIED_AT_ONCE) {
-      const open = [...names.entries()].filter(([at]) => !chosen.has(at))
-      const candidates = await Promise.all(open.map(([, name]) => this.#candidates(name, tried)))
-      await this.#loadTaken(candidates.flat())
-      for (const [n, [at]] of open.entries()) {
-        const free = candidates[n]?.find((username) => !formsOf(username).some((form) => this.#taken.has(form)))
-        if (free === undefined) continue
-        for (const form of formsOf(free)) this.#taken.add(form)
-        chosen.set(at, free)
-      }
-    }
-    return names.map((_, at) => chosen.get(at) ?? crypto.randomUUID().slice(0, USERNAME_MAX - 2))
-  }
-
-  /** After half of the tries, the name of the author is given up. */
-  async #candidates(name: string, from: number): Promise<string[]> {
     const siteName = await this.#nameOfSite()
-    const own = ownPart(name)
-    const numbers = Array.from({ length: TRIED_AT_ONCE }, (_, n) => from + n)
-    const written = numbers.map((n) =>
-      own && n < TRIES / 2 ? withNumber(own, n) : withNumber(FALLBACK, n % (TRIES / 2)),
+    const isAllowed = (name: string) => UsernameInput.safeParse(name).success && !isMisleading(name, siteName)
+    const candidates = names.map((name) =>
+      [ownPart(name), FALLBACK].flatMap((own) => numbered(own, TRIES)).filter(isAllowed),
     )
-    return written.filter((username) => UsernameInput.safeParse(username).success && !isMisleading(username, siteName))
+    await this.#loadTaken(candidates.flat())
+    return candidates.map((usernames) => {
+      const free = usernames.find((username) => !formsOf(username).some((form) => this.#taken.has(form)))
+      if (free !== undefined) for (const form of formsOf(free)) this.#taken.add(form)
+      return free ?? crypto.randomUUID().slice(0, USERNAME_MAX - 2)
+    })
   }
 
   async #nameOfSite(): Promise<string | null> {
@@ -286,9 +272,13 @@ function ownPart(name: string): string {
   return parts.join('-').replace(/^[-_]+/, '')
 }
 
-function withNumber(name: string, n: number): string {
-  const number = n === 0 ? '' : String(n + 1)
-  return [...name].slice(0, USERNAME_MAX - number.length).join('') + number
+/** `name`, `name2`, `name3` and so on. None for an empty name. */
+function numbered(name: string, count: number): string[] {
+  if (name === '') return []
+  return Array.from({ length: count }, (_, n) => {
+    const number = n === 0 ? '' : String(n + 1)
+    return [...name].slice(0, USERNAME_MAX - number.length).join('') + number
+  })
 }
 
 function isMisleading(username: string, siteName: string | null): boolean {
