@@ -1,11 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importDate, importKey, importTags, importTitle } from '#import/fields.ts'
 import { LIMITS } from '#import/import-error.ts'
 import type { ImportItem } from '#import/item.ts'
 import { documentOf } from '#import/markdown/front-matter.ts'
 import { filesOf, formatOf } from '#import/open-files.ts'
 import { folderOf, zipOf } from './archives.ts'
-import { itemsOf, problemOf, readAll } from './read.ts'
+import { itemsOf, limit, problemOf, readAll } from './read.ts'
 
 test('a Jekyll site: date, path and address from the name and the configuration; other pages are no posts', async () => {
   const [post, draft, readme] = await read(
@@ -167,11 +167,7 @@ test('an export of dev.to, as a ZIP archive or alone', async () => {
 })
 
 test('too many items, invalid JSON, and files of no format', async () => {
-  const most = LIMITS.items
-  LIMITS.items = 100
-  onTestFinished(() => {
-    LIMITS.items = most
-  })
+  limit('items', 100)
   const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => ({ slug: `${index}`, body_markdown: 'a' })))
   expect(await problemOf(() => readAll([new File([many], 'articles.json')]))).toBe('too_many_items')
   const nested = `[{"body_markdown":${'['.repeat(6_000_000)}`

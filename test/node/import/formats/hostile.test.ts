@@ -1,25 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { LIMITS } from '#import/import-error.ts'
+import { expect, test } from 'vitest'
 import type { SourceFiles } from '#import/source-files.ts'
 import { wordpress } from '#import/wordpress/format.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
 import { ATTACKS } from '../../../kernel/html/attacks.ts'
 import { flawIn } from '../../../kernel/html/well-formed.ts'
-import { readAll, WXR_END, WXR_HEAD, wxrFile, wxrItem } from './read.ts'
+import { limit, readAll, WXR_END, WXR_HEAD, wxrFile, wxrItem } from './read.ts'
 
 const xml = (text: string) => [new File([text], 'export.xml')]
 
 /** Instead of 4 MB, which take a second to read. */
 const SHORT_TEXT = 200_000
-
-/** Lowers a limit until the test ends. */
-function limit(name: keyof typeof LIMITS, value: number): void {
-  const usual = LIMITS[name]
-  LIMITS[name] = value
-  onTestFinished(() => {
-    LIMITS[name] = usual
-  })
-}
 
 /** Every format converts its posts to HTML and cleans them, so one export with HTML, Markdown and fields is enough. */
 test('no attack in an import survives, and the server changes nothing that the import cleaned', async () => {

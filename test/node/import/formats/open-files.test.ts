@@ -1,10 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LIMITS } from '#import/import-error.ts'
 import { filesOf } from '#import/open-files.ts'
 import { COST, isCost } from '#test/long.ts'
 import { emptyEntries, folderOf, memory, packedZeros, type TestEntry, zipOf } from './archives.ts'
-import { problemOf } from './read.ts'
+import { limit, problemOf } from './read.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -144,16 +144,11 @@ test('a small archive with a gigabyte of zeros: reading stops at the limit', asy
 })
 
 test('many entries together may not unpack to more than the limit, but each may be read again', async () => {
-  const limit = LIMITS.unpacked
-  LIMITS.unpacked = 3 * MEGABYTE
-  try {
-    const content = new Uint8Array(MEGABYTE)
-    const files = await filesOf([zipOf(['a', 'b', 'c', 'd'].map((name) => ({ name, content })))])
-    for (const name of ['a', 'b', 'c', 'a', 'b', 'c']) expect(await files.bytes(name)).toHaveLength(MEGABYTE)
-    expect(await problemOf(() => files.bytes('d'))).toBe('unpacks_too_large')
-  } finally {
-    LIMITS.unpacked = limit
-  }
+  limit('unpacked', 3 * MEGABYTE)
+  const content = new Uint8Array(MEGABYTE)
+  const files = await filesOf([zipOf(['a', 'b', 'c', 'd'].map((name) => ({ name, content })))])
+  for (const name of ['a', 'b', 'c', 'a', 'b', 'c']) expect(await files.bytes(name)).toHaveLength(MEGABYTE)
+  expect(await problemOf(() => files.bytes('d'))).toBe('unpacks_too_large')
 })
 
 test('an archive of many entries takes little memory', COST, async () => {
@@ -165,11 +160,7 @@ test('an archive of many entries takes little memory', COST, async () => {
 })
 
 test('an archive of too many entries is refused', async () => {
-  const most = LIMITS.files
-  LIMITS.files = 1_000
-  onTestFinished(() => {
-    LIMITS.files = most
-  })
+  limit('files', 1_000)
   expect((await filesOf([zipOf(emptyEntries(1_000))])).names).toHaveLength(1_000)
   expect(await problemOf(() => filesOf([zipOf(emptyEntries(1_001))]))).toBe('too_many_files')
   expect(await problemOf(() => filesOf([zipOf([{ name: 'x'.repeat(60_000), packed: new Uint8Array() }])]))).toBe(null)

@@ -1,4 +1,5 @@
-import { ImportError } from '#import/import-error.ts'
+import { onTestFinished } from 'vitest'
+import { ImportError, LIMITS } from '#import/import-error.ts'
 import { type ImportFormat, type ImportItem, isRefused, type RefusedItem } from '#import/item.ts'
 import { filesOf, formatOf } from '#import/open-files.ts'
 import type { SourceFiles } from '#import/source-files.ts'
@@ -20,6 +21,15 @@ export async function readAll(chosen: readonly File[]) {
   const all = await itemsOf(format, files)
   const items = all.filter((item): item is ImportItem => !isRefused(item))
   return { format: format.name, all, items, refused: all.filter(isRefused) }
+}
+
+/** Lowers a limit until the test ends. */
+export function limit(name: keyof typeof LIMITS, value: number): void {
+  const usual = LIMITS[name]
+  LIMITS[name] = value
+  onTestFinished(() => {
+    LIMITS[name] = usual
+  })
 }
 
 /** The problem of an import file as a whole; null if it can be read. */
