@@ -22,17 +22,18 @@ interface Context {
   /** The comments have no valid date before this time. */
   publishedAt: string
   now: Date
+  /** Counts a comment that is left out. */
+  leaveOut: (reason: string) => void
 }
 
 /**
  * The comments of a post as rows: a root and replies in one level, each at most as long as a comment may be. A longer one is
  * continued in replies to it. A reply to a comment that is left out answers the comment above that.
  */
-export function plannedComments(comments: readonly ImportComment[], context: Context) {
+export function plannedComments(comments: readonly ImportComment[], context: Context): PlannedComment[] {
   const planned: PlannedComment[] = []
   /** The position of each comment, or of the comment above it that is kept. */
   const positions = new Map<string, number | null>()
-  const leftOut = new Map<string, number>()
   for (const comment of comments) {
     const above = comment.replyTo === null ? null : (positions.get(comment.replyTo) ?? null)
     const [first, ...more] = partsOf(comment.body)
@@ -44,8 +45,7 @@ export function plannedComments(comments: readonly ImportComment[], context: Con
           ? 'across a block'
           : null
     if (first === undefined || account === null || problem !== null) {
-      const reason = problem ?? 'without text'
-      leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+      context.leaveOut(problem ?? 'without text')
       positions.set(comment.key, above)
       continue
     }
@@ -57,7 +57,7 @@ export function plannedComments(comments: readonly ImportComment[], context: Con
     planned.push({ account, body: first, createdAt, root, replyTo: above })
     for (const body of more) planned.push({ account, body, createdAt, root: root ?? position, replyTo: position })
   }
-  return { planned, leftOut }
+  return planned
 }
 
 /** The database refuses a comment to a user who has blocked its author. */

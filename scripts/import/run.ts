@@ -190,7 +190,7 @@ export class ImportRun {
       commentsLeftOut.add('of drafts', comments.length)
       return []
     }
-    const context = {
+    return plannedComments(comments, {
       postAuthor,
       accountOf: ({ author }: ImportComment) => {
         const account = this.#accountOf(author)
@@ -199,10 +199,8 @@ export class ImportRun {
       blocks: (one: Account, other: Account) => this.#blocks.has(`${one.uid}:${other.uid}`),
       publishedAt: createdAt,
       now: this.#order.now,
-    }
-    const { planned, leftOut } = plannedComments(comments, context)
-    for (const [reason, count] of leftOut) commentsLeftOut.add(reason, count)
-    return planned
+      leaveOut: (reason) => commentsLeftOut.add(reason),
+    })
   }
 
   /** A path leads to the first post that has it. The site's own pages come before redirects, so their paths need none. */

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs'
-import { lstat, mkdir, mkdtemp, open, opendir, rm } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, opendir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -16,7 +16,10 @@ export async function openSource(path: string): Promise<{ files: SourceFiles; cl
   const found = await lstat(path).catch(() => null)
   if (found?.isDirectory()) return { files: await filesIn(path), close: async () => {} }
   if (!found?.isFile()) throw new Failure(`there is no file or folder ${path}`)
-  if (!(await isTarball(path))) return { files: await filesOf([await fileAt(path)]), close: async () => {} }
+  if (!(await isTarball(path))) {
+    const file = new File([await openAsBlob(path)], basename(path))
+    return { files: await filesOf([file]), close: async () => {} }
+  }
   const folder = await mkdtemp(join(tmpdir(), 'joule-import-'))
   const close = () => rm(folder, { recursive: true, force: true })
   try {
@@ -26,11 +29,6 @@ export async function openSource(path: string): Promise<{ files: SourceFiles; cl
     await close()
     throw error
   }
-}
-
-/** Reads nothing yet. */
-async function fileAt(path: string): Promise<File> {
-  return new File([await openAsBlob(path)], basename(path))
 }
 
 /** The files of a folder, without those behind symbolic links: a link could lead to any file of this machine. */
@@ -116,11 +114,5 @@ interface Entry {
 const isWanted = (name: string) => !isNoise(name) && !name.includes('/optimized/')
 
 async function beginning(path: string, length: number): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  return Buffer.from(await (await openAsBlob(path)).slice(0, length).arrayBuffer())
 }
