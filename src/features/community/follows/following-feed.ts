@@ -14,6 +14,7 @@ import {
 } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { type Cursor, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { TAGS_MAX } from '#kernel/post-limits.ts'
 
 /** The feed shows posts of at most this many authors: those that the viewer followed last. */
 export const FOLLOWED_IN_FEED = 500
@@ -46,7 +47,7 @@ export function followingFeed(viewer: Viewer, request: PageRequest, language: La
     )
     SELECT newest.key, ${isListed} AS is_listed,
       ${listedColumns}, p.first_published_at
-    FROM newest CROSS JOIN posts p ON p.id = CAST(substr(newest.key, ${TIME_LENGTH + 1}) AS INTEGER)
+    FROM newest CROSS JOIN posts p ON p.id = ${idIn(sql`newest.key`)}
       CROSS JOIN users u ON u.uid = p.author_id
     ORDER BY newest.key DESC`
   return group({ rows }, ({ rows }) => {
@@ -66,13 +67,15 @@ function keyOf(time: SQL, id: SQL): SQL {
   return sql`${time} || printf('%015d', ${id})`
 }
 
+const idIn = (key: SQL): SQL => sql`CAST(substr(${key}, ${TIME_LENGTH + 1}) AS INTEGER)`
+
 function ofPeople(uid: number, request: PageRequest): SQL {
   return newestOf(
-    sql`SELECT followed_id AS uid FROM user_follows
+    sql`SELECT followed_id AS range, NULL AS language FROM user_follows
         WHERE follower_id = ${uid} ORDER BY created_at DESC, followed_id DESC LIMIT ${FOLLOWED_IN_FEED}`,
     {
       from: sql`posts p INDEXED BY posts_of_author_new`,
-      where: sql`p.author_id = r.uid AND ${isPublic}`,
+      where: sql`p.author_id = r.range AND ${isPublic}`,
       time: sql`p.listed_at`,
       id: sql`p.id`,
     },
@@ -82,10 +85,10 @@ function ofPeople(uid: number, request: PageRequest): SQL {
 
 function ofSeries(uid: number, request: PageRequest): SQL {
   return newestOf(
-    sql`SELECT series_id FROM series_follows WHERE user_id = ${uid}`,
+    sql`SELECT series_id AS range, NULL AS language FROM series_follows WHERE user_id = ${uid}`,
     {
       from: sql`series_posts m INDEXED BY series_posts_new`,
-      where: sql`m.series_id = r.series_id AND m.listed_at IS NOT NULL`,
+      where: sql`m.series_id = r.range AND m.listed_at IS NOT NULL`,
       time: sql`m.listed_at`,
       id: sql`m.post_id`,
     },
@@ -95,12 +98,12 @@ function ofSeries(uid: number, request: PageRequest): SQL {
 
 function ofTags(viewer: Viewer, request: PageRequest): SQL {
   return newestOf(
-    sql`SELECT f.tag_key, l.value AS language FROM tag_follows f, json_each(${JSON.stringify(LISTED_LANGUAGES)}) l
+    sql`SELECT f.tag_key AS range, l.value AS language FROM tag_follows f, json_each(${JSON.stringify(LISTED_LANGUAGES)}) l
         WHERE f.user_id = ${viewer.uid}`,
     {
       // In the order of the primary key.
       from: sql`post_tags t NOT INDEXED`,
-      where: and(sql`t.tag_key = r.tag_key AND t.language = r.language`, unlessBlocked(viewer, sql`t.author_id`)),
+      where: and(sql`t.tag_key = r.range AND t.language = r.language`, unlessBlocked(viewer, sql`t.author_id`)),
       time: sql`t.published_at`,
       id: sql`t.post_id`,
     },
@@ -117,29 +120,23 @@ interface Entries {
 }
 
 /**
- * The keys of the newest posts of many ranges of an index. A page costs one row per range and one per entry, however many posts
- * there are:
- *
- * 1. Read the newest entry of each range. Each post of a page of n posts is in one of the n ranges with the most recent ones.
- * 2. Read at most n entries of each of these n ranges, none older than the oldest of their newest entries.
+ * The keys of the newest posts of many ranges of an index. The recursive query is a priority queue, which SQLite keeps sorted: it
+ * begins with the newest entry of each range; the newest of all is taken and replaced by the next one of its range. So a page
+ * costs one row per range and one per entry, however many posts there are. A second ORDER BY would read the queue to its end.
  */
 function newestOf(ranges: SQL, { from, where, time, id }: Entries, request: PageRequest): SQL {
   const count = request.limit + 1
-  const key = keyOf(time, id)
-  const before = behind(request, time, id)
-  const order = sql`ORDER BY ${time} DESC, ${id} DESC`
+  const newest = (before: SQL | undefined) => sql`
+    (SELECT ${keyOf(time, id)} FROM ${from} WHERE ${and(where, before)} ORDER BY ${time} DESC, ${id} DESC LIMIT 1)`
+  const [takenTime, takenId] = [sql`substr(r.key, 1, ${TIME_LENGTH})`, idIn(sql`r.key`)]
   return sql`
     SELECT key FROM (
-      WITH ranges AS MATERIALIZED (
-        SELECT r.*, (SELECT ${key} FROM ${from} WHERE ${and(where, before)} ${order} LIMIT 1) AS newest
-        FROM (${ranges}) r ORDER BY newest DESC LIMIT ${count}
-      ), floor AS MATERIALIZED (
-        SELECT iif(COUNT(newest) = ${count}, substr(MIN(newest), 1, ${TIME_LENGTH}), '') AS time FROM ranges
+      WITH RECURSIVE queue AS (
+        SELECT range, language, ${newest(behind(request, time, id))} AS key FROM (${ranges}) r
+        UNION ALL
+        SELECT range, language, ${newest(sql`(${time}, ${id}) < (${takenTime}, ${takenId})`)}
+        FROM queue r WHERE r.key IS NOT NULL
+        ORDER BY 3 DESC LIMIT ${count * TAGS_MAX}
       )
-      SELECT DISTINCT entry.value AS key
-      FROM ranges r CROSS JOIN json_each((
-        SELECT json_group_array(key) FROM (
-          SELECT ${key} AS key FROM ${from}
-          WHERE ${and(where, sql`${time} >= (SELECT time FROM floor)`, before)} ${order} LIMIT ${count}))) entry
-      WHERE r.newest IS NOT NULL ORDER BY key DESC LIMIT ${count})`
+      SELECT DISTINCT key FROM queue WHERE key IS NOT NULL LIMIT ${count})`
 }
