@@ -1,8 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { askEmbed } from '#client/editor/embed-dialog.ts'
+import { askEmbed, askFootnote, askFormula } from '#client/editor/dialogs.ts'
 import { canInsertDetails, insertDetails } from '#client/editor/extensions/details.ts'
-import { askFootnote } from '#client/editor/footnote-dialog.ts'
-import { askFormula } from '#client/editor/formula-dialog.ts'
 
 export interface Command {
   run(editor: Editor): void

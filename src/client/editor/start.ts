@@ -3,14 +3,18 @@ import { bodyEditor } from '#client/editor/body-editor.ts'
 import { savesItself } from '#client/editor/content.ts'
 import { uploadsInProgress } from '#client/editor/extensions/uploads.ts'
 import { scheduleField } from '#client/editor/fields/schedule-field.ts'
-import { notices } from '#client/editor/notices.ts'
 import { editorApi, part } from '#client/editor/parts.ts'
-import { localCopies } from '#client/editor/saving/local-copies.ts'
-import { offers, openingOf } from '#client/editor/saving/offers.ts'
-import { pendingPublish } from '#client/editor/saving/pending-publish.ts'
-import { saveState } from '#client/editor/saving/save-state.ts'
+import {
+  browserStore,
+  hold,
+  isFree,
+  lastSlot,
+  localCopies,
+  newId,
+  rememberSlot,
+} from '#client/editor/saving/local-copies.ts'
+import { notices, offers, openingOf, pendingPublish, saveState } from '#client/editor/saving/notices.ts'
 import { createSaver, type Saver } from '#client/editor/saving/saver.ts'
-import { browserStore, hold, isFree, lastSlot, newId, rememberSlot } from '#client/editor/saving/this-tab.ts'
 import { editorText } from '#client/editor/text.ts'
 import { editorTools } from '#client/editor/toolbar.ts'
 import { clearProblem, showProblems, wordCount, writeFields } from '#client/editor/write-form.ts'

@@ -1,7 +1,7 @@
 import { getHTMLFromFragment, Node } from '@tiptap/core'
 import { DOMParser as DocumentParser, type Schema } from '@tiptap/pm/model'
+import { askFootnote } from '#client/editor/dialogs.ts'
 import { editSelected } from '#client/editor/extensions/formula.ts'
-import { askFootnote } from '#client/editor/footnote-dialog.ts'
 import { element } from '#client/elements.ts'
 import { NOTE, TASK } from '#kernel/html/hooks.ts'
 

@@ -1,6 +1,6 @@
 import { type Editor, InputRule, Node } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
-import { askFormula, showFormula } from '#client/editor/formula-dialog.ts'
+import { askFormula, showFormula } from '#client/editor/dialogs.ts'
 import { element } from '#client/elements.ts'
 import { tidyTex } from '#kernel/formulas/formulas.ts'
 import { TEX } from '#kernel/html/hooks.ts'

@@ -3,8 +3,7 @@ import type { Facts, Status } from '#client/editor/content.ts'
 import { delayed } from '#client/editor/parts.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { nextState, type SaverEvent, type SaverState } from '#client/editor/saving/saver-states.ts'
-import { type Dependencies, haltFor, passes } from '#client/editor/saving/saving.ts'
-import { ServerCopy } from '#client/editor/saving/server-copy.ts'
+import { type Dependencies, haltFor, passes, ServerCopy } from '#client/editor/saving/server-copy.ts'
 
 export type Saver = ReturnType<typeof createSaver>
 

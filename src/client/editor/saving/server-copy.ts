@@ -1,7 +1,32 @@
 import { ApiError } from '#client/api-error.ts'
 import { type Content, type Facts, hasSubstance, isSame, markIn, markOf, savedPostIn } from '#client/editor/content.ts'
 import type { Creating, LocalCopy } from '#client/editor/saving/local-copies.ts'
-import { type Dependencies, isRefusal, signedOut } from '#client/editor/saving/saving.ts'
+
+/** Why sending stopped until the author decides. */
+type Halt = 'conflict' | 'signedOut' | 'closed' | 'gone'
+
+export type SaveState =
+  | { is: 'untouched' | 'saving' | 'kept' | 'offline' | Halt }
+  | { is: 'saved'; at: number }
+  | { is: 'refused'; error: ApiError }
+
+/** The dependencies of the saver; tests replace them. */
+export interface Dependencies {
+  api: {
+    get(path: string): Promise<unknown>
+    put(path: string, body: unknown): Promise<unknown>
+    post(path: string, body: unknown, headers: Record<string, string>): Promise<unknown>
+  }
+  read(): Content
+  /** Stores the copy in this browser; null deletes it. False if the browser refuses. */
+  keep(copy: LocalCopy | null): boolean
+  now(): number
+  newKey(): string
+  /** A value that is constant during a session. */
+  session(): string | undefined
+  show(state: SaveState): void
+  created(id: number): void
+}
 
 /**
  * The post as the server has it, and the requests without a response yet. `keep` stores these in this browser before
@@ -48,7 +73,8 @@ export class ServerCopy {
   /** Returns true if the server now has this content, false if it has an earlier one that had to be sent first. */
   async send(content: Content, keep: () => void): Promise<boolean> {
     const session = this.#deps.session()
-    if (this.#session !== undefined && this.#session !== session) throw signedOut()
+    if (this.#session !== undefined && this.#session !== session)
+      throw new ApiError(401, { code: 'session_expired', message: '' })
     const unanswered = this.#sent
     try {
       const hasAll = this.id === null ? await this.#create(content, keep) : await this.#change(this.id, content, keep)
@@ -115,4 +141,21 @@ export class ServerCopy {
     this.#creating = undefined
     this.#sent = []
   }
+}
+
+export function haltFor({ status, code }: ApiError): Halt | null {
+  if (status === 401) return 'signedOut'
+  if (status === 404) return 'gone'
+  if (code === 'version_conflict') return 'conflict'
+  return code === 'post_not_editable' ? 'closed' : null
+}
+
+/** Whether the failure is temporary, so that a retry makes sense. */
+export function passes({ status }: ApiError): boolean {
+  return status === 0 || status === 429 || status >= 500
+}
+
+/** Whether the server has processed the request and stored nothing. */
+function isRefusal(error: ApiError): boolean {
+  return !passes(error) && error.status !== 401
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type LocalCopy, localCopies } from '#client/editor/saving/local-copies.ts'
-import { openingOf } from '#client/editor/saving/offers.ts'
+import { openingOf } from '#client/editor/saving/notices.ts'
 import { DRAFT, EMPTY, NEW } from './page.ts'
 
 const NOW = Date.parse('2026-11-15T00:00:00Z')

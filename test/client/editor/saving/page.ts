@@ -3,7 +3,7 @@ import { ApiError } from '#client/api-error.ts'
 import type { Content, Facts } from '#client/editor/content.ts'
 import type { LocalCopy } from '#client/editor/saving/local-copies.ts'
 import { createSaver } from '#client/editor/saving/saver.ts'
-import type { Dependencies, SaveState } from '#client/editor/saving/saving.ts'
+import type { Dependencies, SaveState } from '#client/editor/saving/server-copy.ts'
 
 export const EMPTY: Content = { title: '', body: '', summary: '', cover_url: '', tags: [], canonical_url: '' }
 export const NEW: Facts = { uid: 1, id: null, version: null, status: null, share: null }
