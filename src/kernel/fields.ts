@@ -15,8 +15,8 @@ export function text({ min = 0, max, trim = true }: TextRule) {
 
 /** One line that users choose: a name, a title, a tag. Bidi controls could reverse the text around it, so remove them. */
 export function line({ min = 0, max }: Omit<TextRule, 'trim'>) {
-  const withoutBidi = (value: string) => value.replace(/\p{Bidi_Control}/gu, '')
-  return checked(z.string().overwrite(withoutBidi).trim().overwrite(emptyIfInvisible), min, max)
+  const asLine = (value: string) => value.replace(/\p{Bidi_Control}/gu, '').replace(/[\r\n\u2028\u2029]+/g, ' ')
+  return checked(z.string().overwrite(asLine).trim().overwrite(emptyIfInvisible), min, max)
 }
 
 export function isVisible(value: string): boolean {

@@ -10,9 +10,10 @@ test.each(INVISIBLE)('a text of invisible characters is empty (case %#)', (invis
   expect(line({ min: 1, max: 10 }).safeParse(invisible).success).toBe(false)
 })
 
-test('a line has no bidi controls and keeps joiners of emoji and letters', () => {
+test('a line has no line breaks and bidi controls, and keeps joiners of emoji and letters', () => {
   const input = line({ min: 1, max: 20 })
   expect(input.parse('\u202egpj.exe\u202c \u2066x\u2069\u200f')).toBe('gpj.exe x')
+  expect(input.parse('\na\r\nb\u2028c')).toBe('a b c')
   for (const kept of ['👩‍👩‍👧', 'می‌خواهم', '☕️', 'a  b']) expect(input.parse(kept)).toBe(kept)
 })
 

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
-import { toast } from '#client/behaviors/toast.ts'
+import { isRecord } from '#client/api-error.ts'
+import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { COMMANDS, type Command } from '#client/editor/commands.ts'
-import { part } from '#client/editor/parts.ts'
-import { insertTemplate, templates } from '#client/editor/templates.ts'
+import { editorApi, part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
 import { element } from '#client/elements.ts'
 import { findAll, read } from '#client/hooks.ts'
@@ -25,7 +25,11 @@ interface Typed {
  * slash; `template` shows the templates in its place.
  */
 export function slashMenu(editor: Editor, own: Record<string, Command>): Record<'insert', Command> {
-  const commands: Record<string, Command> = { ...COMMANDS, ...own, template: { run: () => void showTemplates() } }
+  const commands: Record<string, Command> = {
+    ...COMMANDS,
+    ...own,
+    template: { run: () => void showTemplates().catch(toastProblem) },
+  }
   const list = part(document, '#slash-menu', HTMLElement)
   const field = editor.view.dom
   const items = [...findAll(slashItem, list)].map((option) => ({
@@ -92,7 +96,7 @@ export function slashMenu(editor: Editor, own: Record<string, Command>): Record<
     show(
       found.map(({ id, title }) => ({
         option: element('div', { role: 'option' }, title || editorText().untitled),
-        run: () => void insertTemplate(editor, id),
+        run: () => void insertTemplate(editor, id).catch(toastProblem),
       })),
       editor.state.selection.from,
     )
@@ -137,4 +141,32 @@ function place({ view }: Editor, list: HTMLElement, at: number): void {
   const isAbove = !isBelow && line.top > list.offsetHeight
   list.style.top = `${isAbove ? line.top - frame.top - list.offsetHeight : line.bottom - frame.top}px`
   list.style.left = `${Math.max(0, Math.min(line.left - frame.left, frame.width - list.offsetWidth))}px`
+}
+
+/** A draft with one of these tags is a template of its author. */
+const TAGS = ['模板', 'template']
+/** Of the newest drafts. */
+const DRAFTS_MAX = 200
+
+interface Template {
+  id: number
+  title: string
+}
+
+async function templates(): Promise<Template[]> {
+  const drafts: (Template & { tags: string[] })[] = []
+  let cursor = ''
+  do {
+    const page = await editorApi.get(`/api/studio/posts?status=draft&limit=50${cursor && `&cursor=${cursor}`}`)
+    if (!isRecord(page) || !Array.isArray(page.items)) break
+    drafts.push(...page.items)
+    cursor = typeof page.next_cursor === 'string' ? encodeURIComponent(page.next_cursor) : ''
+  } while (cursor !== '' && drafts.length < DRAFTS_MAX)
+  return drafts.filter(({ tags }) => tags.some((tag) => TAGS.includes(tag.toLowerCase())))
+}
+
+/** Inserts the text of a template at the caret. */
+async function insertTemplate(editor: Editor, id: number): Promise<void> {
+  const post = await editorApi.get(`/api/studio/posts/${id}`)
+  if (isRecord(post)) editor.chain().focus().insertContent(String(post.body)).run()
 }

@@ -38,7 +38,7 @@ const version = z.int().positive().optional().describe('The version that you edi
 export const SeriesInput = z.object({ ...texts, version }).partial()
 export const SeriesOrderInput = z.object({
   ids: z
-    .array(z.int().positive())
+    .array(z.int().min(1))
     .max(SERIES_POSTS_MAX)
     .superRefine((ids, context) => {
       if (new Set(ids).size < ids.length) context.addIssue(problem('repeated'))

@@ -37,14 +37,6 @@ test('unsaved work becomes clean only by a response or a reverted text', () => {
   ])
 })
 
-test.each([
-  ['draft', 'waiting', 'offline'],
-  ['approved', 'held', 'refused'],
-] as const)('a %s post is %s after a change and %s after a lost request', (status, unsaved, again) => {
-  expect(nextState('clean', 'edit', status)).toBe(unsaved)
-  expect(nextState('sending', 'lose', status)).toBe(again)
-})
-
 test('a refusal after a lost request does not count as offline: the next change is sent', async () => {
   const page = await typed(DRAFT, '一', {
     responses: [refuse(0, 'offline'), refuse(422, 'validation_failed')],
@@ -90,18 +82,6 @@ test('an unchanged text is sent only if its author insists', async () => {
   expect(page.sent).toEqual([])
   expect(await page.saver.save(true)).toBe(true)
   expect(page.sent).toMatchObject([{ method: 'PUT', body: { title: '原来', version: 3 } }])
-})
-
-test('a save request does not send a halted page', async () => {
-  const page = openPage(DRAFT)
-  page.responses = [refuse(409, 'version_conflict')]
-  page.type('我的')
-  expect(await page.saver.save()).toBe(false)
-  expect(await page.saver.save()).toBe(false)
-  expect(await page.saver.save(true)).toBe(false)
-  page.saver.retry()
-  await pass(120_000)
-  expect([page.sent.length, page.state]).toEqual([1, 'conflict'])
 })
 
 test('an abandoned text is neither stored nor sent', async () => {

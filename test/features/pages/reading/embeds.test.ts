@@ -16,10 +16,3 @@ test('only a post with an embed allows frames, also when it is not modified', as
   expect([unchanged.status, policyOf(unchanged).includes('frame-src')]).toEqual([304, true])
   expect(policyOf(await writer.get(`/studio/preview/${withCard}`))).toContain('frame-src')
 })
-
-test('the page loads nothing of the other site before a press', async ({ writer, visitor }) => {
-  const { json } = await writer.post('/api/studio/posts', { title: 'A', body: CARD })
-  const { text } = await visitor.get(`/posts/${json.id}`)
-  expect(text).toContain('data-frame="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"')
-  expect(text).not.toMatch(/<iframe|<link[^>]*youtube|src="https:/)
-})

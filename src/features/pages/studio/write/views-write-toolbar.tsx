@@ -15,6 +15,7 @@ import {
 } from '#features/pages/studio/hooks.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { CODE_LANGUAGES } from '#kernel/code-aliases.ts'
+import type { Attributes } from '#kernel/hooks.ts'
 import { CALLOUTS, FIGURE_WIDTHS } from '#kernel/html/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Dialog, DialogActions, Icon, type IconName } from '#web/components/elements.tsx'
@@ -176,10 +177,7 @@ function SlashMenu({ text }: { text: WriteText }) {
 export function EditorParts({ language }: { language: Language }) {
   return (
     <>
-      <LinkDialog language={language} />
-      <FormulaDialog language={language} />
-      <FootnoteDialog language={language} />
-      <EmbedDialog language={language} />
+      <EditorDialogs language={language} />
       <FindBar text={writeTexts[language]} />
       <SlashMenu text={writeTexts[language]} />
       <Templates text={writeTexts[language]} />
@@ -195,9 +193,9 @@ function Templates({ text }: { text: WriteText }) {
       <template {...editorPart({ name: 'table-tools' })}>
         <div class="block-tools" role="toolbar" aria-label={text.tableTools.label}>
           {TABLE_TOOLS.map((name) => (
-            <TableTool name={name} icon={name} label={text.tableTools[name]} />
+            <BlockTool hook={tableTool({ name })} icon={name} label={text.tableTools[name]} />
           ))}
-          <TableTool name="remove" icon="trash" label={text.tableTools.remove} />
+          <BlockTool hook={tableTool({ name: 'remove' })} icon="trash" label={text.tableTools.remove} />
         </div>
       </template>
       <template {...editorPart({ name: 'code-language' })}>
@@ -229,9 +227,9 @@ function Templates({ text }: { text: WriteText }) {
               <option value={width}>{text.imageWidth[width]}</option>
             ))}
           </select>
-          <ImageTool name="caption" icon="comment" label={text.caption} toggles />
-          <ImageTool name="beside" icon="columns" label={text.beside} toggles />
-          <ImageTool name="remove" icon="trash" label={text.removeImage} />
+          <BlockTool hook={imageTool({ name: 'caption' })} icon="comment" label={text.caption} toggles />
+          <BlockTool hook={imageTool({ name: 'beside' })} icon="columns" label={text.beside} toggles />
+          <BlockTool hook={imageTool({ name: 'remove' })} icon="trash" label={text.removeImage} />
         </div>
       </template>
       {!external_images && (
@@ -258,31 +256,16 @@ function Templates({ text }: { text: WriteText }) {
   )
 }
 
-interface ImageToolProps {
-  name: 'caption' | 'beside' | 'remove'
+interface BlockToolProps {
+  hook: Attributes
   icon: IconName
   label: string
   toggles?: true
 }
 
-function ImageTool({ name, icon, label, toggles }: ImageToolProps) {
+function BlockTool({ hook, icon, label, toggles }: BlockToolProps) {
   return (
-    <button
-      type="button"
-      class="tool"
-      {...imageTool({ name })}
-      aria-label={label}
-      aria-pressed={toggles && 'false'}
-      title={label}
-    >
-      <Icon name={icon} />
-    </button>
-  )
-}
-
-function TableTool({ name, icon, label }: { name: string; icon: IconName; label: string }) {
-  return (
-    <button type="button" class="tool" {...tableTool({ name })} aria-label={label} title={label}>
+    <button type="button" class="tool" {...hook} aria-label={label} aria-pressed={toggles && 'false'} title={label}>
       <Icon name={icon} />
     </button>
   )
@@ -303,62 +286,52 @@ function FindBar({ text: { find: text } }: { text: WriteText }) {
   )
 }
 
-/** Asks for the TeX of a formula; client/editor/formula-dialog.ts. */
-function FormulaDialog({ language }: { language: Language }) {
-  const { formula: text, link } = writeTexts[language]
-  return (
-    <Dialog id="formula-dialog" title={text.title}>
-      <form class="form" method="dialog" novalidate>
-        <TextField name="tex" label={text.tex} hint={text.texHint} rows={4} />
-        <output class="formula-shown" for="tex" />
-        <label class="check">
-          <input type="checkbox" name="block" /> {text.block}
-        </label>
-        <DialogActions cancel={shellTexts[language].cancel} submit={link.insert} />
-      </form>
-    </Dialog>
-  )
+interface EditorDialogProps {
+  name: 'formula' | 'embed' | 'footnote' | 'link'
+  language: Language
+  children: Child
+  /** Beside the buttons. */
+  action?: Child
 }
 
-/** Asks for the address of an embed; client/editor/embed-dialog.ts. */
-function EmbedDialog({ language }: { language: Language }) {
-  const { embed: text, link } = writeTexts[language]
+/** Asks for a part of the text; client/editor/dialogs.ts. */
+function EditorDialog({ name, language, children, action }: EditorDialogProps) {
+  const text = writeTexts[language]
   return (
-    <Dialog id="embed-dialog" title={text.title}>
+    <Dialog id={`${name}-dialog`} title={text[name].title}>
       <form class="form" method="dialog" novalidate>
-        <Field name="embed" label={text.address} hint={text.hint} placeholder="https://" />
-        <DialogActions cancel={shellTexts[language].cancel} submit={link.insert} />
-      </form>
-    </Dialog>
-  )
-}
-
-/** Asks for the text of a footnote; client/editor/footnote-dialog.ts. */
-function FootnoteDialog({ language }: { language: Language }) {
-  const { footnote: text, link } = writeTexts[language]
-  return (
-    <Dialog id="footnote-dialog" title={text.title}>
-      <form class="form" method="dialog" novalidate>
-        <div class="note-body input" />
-        <p class="field-hint">{text.hint}</p>
-        <DialogActions cancel={shellTexts[language].cancel} submit={link.insert} />
-      </form>
-    </Dialog>
-  )
-}
-
-/** Asks for the URL and text of a link; client/editor/link-dialog.ts. */
-function LinkDialog({ language }: { language: Language }) {
-  const { link: text } = writeTexts[language]
-  return (
-    <Dialog id="link-dialog" title={text.title}>
-      <form class="form" method="dialog" novalidate>
-        <Field name="address" label={text.address} hint={text.addressHint} placeholder="https://" />
-        <Field name="words" label={text.text} />
-        <DialogActions cancel={shellTexts[language].cancel} submit={text.insert}>
-          <Button {...linkRemover()} kind="quiet danger to-start" label={text.remove} />
+        {children}
+        <DialogActions cancel={shellTexts[language].cancel} submit={text.link.insert}>
+          {action}
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+function EditorDialogs({ language }: { language: Language }) {
+  const { formula, embed, footnote, link } = writeTexts[language]
+  const removeLink = <Button {...linkRemover()} kind="quiet danger to-start" label={link.remove} />
+  return (
+    <>
+      <EditorDialog name="link" language={language} action={removeLink}>
+        <Field name="address" label={link.address} hint={link.addressHint} placeholder="https://" />
+        <Field name="words" label={link.text} />
+      </EditorDialog>
+      <EditorDialog name="formula" language={language}>
+        <TextField name="tex" label={formula.tex} hint={formula.texHint} rows={4} />
+        <output class="formula-shown" for="tex" />
+        <label class="check">
+          <input type="checkbox" name="block" /> {formula.block}
+        </label>
+      </EditorDialog>
+      <EditorDialog name="footnote" language={language}>
+        <div class="note-body input" />
+        <p class="field-hint">{footnote.hint}</p>
+      </EditorDialog>
+      <EditorDialog name="embed" language={language}>
+        <Field name="embed" label={embed.address} hint={embed.hint} placeholder="https://" />
+      </EditorDialog>
+    </>
   )
 }
