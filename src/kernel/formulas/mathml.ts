@@ -42,7 +42,11 @@ export function mathmlOf({ tex, isBlock }: Formula, work = newWork()): string | 
 function rendered(tex: string, displayMode: boolean): string | null {
   try {
     const options = { displayMode, strict: true, trust: false, throwOnError: true, maxExpand: 100 }
-    return temml.renderToString(tex, { ...options, maxSize: [LENGTH_MAX, LENGTH_MAX] })
+    const mathml = temml.renderToString(tex, { ...options, maxSize: [LENGTH_MAX, LENGTH_MAX] })
+    // Attributes that these elements do not have.
+    return mathml
+      .replace(/(<mo linebreak="newline") height="[^"]*"/g, '$1')
+      .replaceAll('<munder accent="false"', '<munder')
   } catch {
     return null
   }

@@ -73,6 +73,11 @@ test.each(Object.entries(HOSTILE))('TeX with %s is shown as source', (_, tex) =>
   expect(mathmlOf(line(tex))).toBeNull()
 })
 
+test('elements have only attributes of MathML', () => {
+  expect(mathmlOf(line('a\\\\[2em]b'))).toContain('<mo linebreak="newline">')
+  expect(mathmlOf({ tex: '\\begin{CD}A@>a>>B\\end{CD}', isBlock: true })).not.toMatch(/<munder [^>]*accent=/)
+})
+
 test('markup in a text of a formula stays text', () => {
   const mathml = mathmlOf(line('\\text{<img src=x>} " < x'))
   expect(mathml).toContain('&lt;img')
