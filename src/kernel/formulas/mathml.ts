@@ -2,7 +2,7 @@ import temml from 'temml'
 import { type Formula, formulaKey, formulasIn, type MadeFormulas } from '#kernel/formulas/formulas.ts'
 
 /** Characters of MathML in one post. The formulas after that stay source. */
-const MATHML_MAX = 250_000
+const MATHML_MAX = 160_000
 
 /** The MathML of all formulas of a sanitised body; null if it has none. */
 export function madeFormulas(html: string): MadeFormulas | null {
@@ -42,7 +42,7 @@ export function mathmlOf({ tex, isBlock }: Formula, work = newWork()): string | 
 function rendered(tex: string, displayMode: boolean): string | null {
   try {
     const options = { displayMode, strict: true, trust: false, throwOnError: true, maxExpand: 100 }
-    const mathml = temml.renderToString(tex, { ...options, maxSize: [LENGTH_MAX, LENGTH_MAX] })
+    const mathml = temml.renderToString(tex, { ...options, macros: { ...SPACES }, maxSize: [LENGTH_MAX, LENGTH_MAX] })
     // Attributes that these elements do not have.
     return mathml
       .replace(/(<mo linebreak="newline") height="[^"]*"/g, '$1')
@@ -50,6 +50,17 @@ function rendered(tex: string, displayMode: boolean): string | null {
   } catch {
     return null
   }
+}
+
+const space = (maths: string, text: string) => (context: { mode: string }) =>
+  context.mode === 'text' ? `\\kern${text}` : `\\mskip${maths}`
+/** The same spaces as in the library, in one expansion and not in four: 12,000 characters of them cost 90 ms. */
+const SPACES = {
+  '\\,': space('3mu', '.1667em'),
+  '\\!': space('-3mu', '-.1667em'),
+  '\\:': space('4mu', '.2222em'),
+  '\\>': space('4mu', '.2222em'),
+  '\\;': space('5mu', '.2777em'),
 }
 
 /** Definitions multiply the work: 2,000 characters took 1.3 s. So do units of chemistry. References would link to other ids. */
