@@ -35,12 +35,6 @@ test('a page path with a trailing slash redirects to the path without it, on thi
   expect(['//', '/api/docs/', '/api/', '/posts'].map(withoutTrailingSlash)).toEqual(['/', '/api/docs', null, null])
 })
 
-test('a wrong method on a known path responds with 404', async ({ visitor: browser }) => {
-  expect((await browser.get('/api/auth/login')).status).toBe(404)
-  // The API reference is a page, but has no pages below it.
-  expect((await browser.post('/api/docs')).json.error.code).toBe('not_found')
-})
-
 test('error messages use the language of the cookie, then of Accept-Language', async ({ visitor: browser }) => {
   const message = async () => (await browser.get('/api/nothing')).json.error.message
   expect(await message()).toMatch(/found/i)
