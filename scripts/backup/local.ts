@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Meter, openDb } from '#db/client.ts'
 import { typeOfKey } from '#features/core/images/files.ts'
-import { repairAll } from '#features/operations/admin/overview/repair.ts'
+import { repairAll } from '#features/operations/admin/overview/invariants.ts'
 import { droppingAll, textLiteral } from '#features/operations/backups/dump.ts'
 import { inRoot } from '../build/paths.ts'
 import { reindexHere } from '../commands/reindex.ts'

@@ -1,7 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { recall } from '#features/core/site/state.ts'
-import { checkAll, repairAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll, repairAll } from '#features/operations/admin/overview/invariants.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { type RemoteDatabase, statementsOn } from '../cloudflare/database.ts'
 import type { Print } from '../site/control.ts'

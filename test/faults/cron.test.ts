@@ -1,7 +1,7 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runAllJobs } from '#test/cron.ts'
 import { faulty } from '#test/faults/bindings.ts'

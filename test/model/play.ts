@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import type { Client, World } from '#test/world.ts'
 import { type Call, type Concurrent, difference, type Given, type Step } from './act.ts'
 import { callOf } from './catalogue.ts'

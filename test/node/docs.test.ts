@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RUNBOOKS } from '#features/operations/admin/overview/operation-figures.ts'
+import { RUNBOOKS } from '#features/operations/admin/overview/overview.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { addressIn, withButton } from '../../tools/repository.ts'

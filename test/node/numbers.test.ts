@@ -19,7 +19,7 @@ import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#feat
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { PUSH_DEVICES_MAX } from '#features/core/push/subscriptions.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
-import { GROUP_MIN } from '#features/operations/admin/anomalies/find.ts'
+import { GROUP_MIN } from '#features/operations/admin/anomalies/anomalies.ts'
 import { REPLIES_MAX } from '#features/operations/admin/reports/replies.ts'
 import { NOTES_MAX } from '#features/operations/notes/notes.ts'
 import { WEBHOOKS_MAX } from '#features/operations/webhooks/manage.ts'

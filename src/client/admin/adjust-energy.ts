@@ -18,7 +18,7 @@ import { randomId } from '#kernel/ids.ts'
 
 /**
  * Checks the recipients, amount and reason, then asks for confirmation with the number of recipients. Markup:
- * features/operations/admin/energy/views-adjust.tsx.
+ * features/operations/admin/energy/views.tsx.
  */
 export function adjustEnergy(): void {
   const form = find<HTMLFormElement>(adjustForm)

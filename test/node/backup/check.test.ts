@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkNames } from '#features/operations/admin/overview/invariant-checks.ts'
 import { REPAIRS } from '#features/operations/admin/overview/invariant-repairs.ts'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { foundTitles, siteOfFile } from '../support/site.ts'
 import { putSmallSite } from '../support/small-site.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { readManifest } from '../../../scripts/backup/folder.ts'

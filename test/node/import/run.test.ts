@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { siteOfFile } from '../support/site.ts'
 import { putEmptySite } from '../support/small-site.ts'

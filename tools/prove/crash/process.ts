@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { Meter, openDb } from '#db/client.ts'
 import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { readWorkerConfig } from '../../../scripts/build/worker.ts'
 import { readPublicSettings, readSettings, type Settings } from '../../../scripts/site/settings.ts'

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
+import { type Group, group, type Statement } from '#db/client.ts'
+import { remember } from '#features/core/site/state.ts'
 import { type Contents, MANIFEST, manifestIn, objectOf } from '#features/operations/backups/format.ts'
-import { DAY } from '#kernel/clock.ts'
+import { DAY, HOUR } from '#kernel/clock.ts'
 
 /** A finished backup. */
 export interface FinishedBackup {
@@ -15,7 +18,7 @@ export const DAILY_KEPT = 7
 export const WEEKLY_KEPT = 4
 
 /** The seven newest backups, and the newest backup of each of the four weeks before them. Newest first. */
-export function backupsToKeep(backups: FinishedBackup[]): FinishedBackup[] {
+function backupsToKeep(backups: FinishedBackup[]): FinishedBackup[] {
   const sorted = backups.toSorted((a, b) => (a.taken_at < b.taken_at ? 1 : -1))
   const older = sorted.slice(DAILY_KEPT)
   const newestOfWeek = older.filter((backup, n) => older.findIndex((other) => weekOf(other) === weekOf(backup)) === n)
@@ -88,4 +91,27 @@ async function removeLeftovers(bucket: R2Bucket, kept: FinishedBackup[]): Promis
 
 async function deleteAll(bucket: R2Bucket, keys: string[]): Promise<void> {
   for (let n = 0; n < keys.length; n += DELETED_AT_ONCE) await bucket.delete(keys.slice(n, n + DELETED_AT_ONCE))
+}
+
+/** One day plus time for an interrupted backup to finish. */
+export const TOO_OLD = 30 * HOUR
+
+/** The state of scheduled backups, for the overview. */
+export interface BackupStatus {
+  /** Newest first. */
+  kept: FinishedBackup[]
+  /** Start time of the backup in progress. */
+  since: string | null
+  failed: { at: string; reason: string } | null
+}
+
+const NOTHING_YET: BackupStatus = { kept: [], since: null, failed: null }
+
+export const backupStatus: Group<BackupStatus> = group(
+  { rows: sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'backups'` },
+  ({ rows: [row] }) => (row ? (JSON.parse(row.value) as BackupStatus) : NOTHING_YET),
+)
+
+export function rememberStatus(status: BackupStatus): Statement {
+  return remember('backups', JSON.stringify(status))
 }

@@ -1,29 +1,265 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { beginBackup } from '#features/operations/backups/begin.ts'
-import { closeBackup } from '#features/operations/backups/close.ts'
-import { copyImages, listName } from '#features/operations/backups/copy-images.ts'
-import { insertsOf } from '#features/operations/backups/dump.ts'
-import { type Contents, encryptionFor } from '#features/operations/backups/format.ts'
+import {
+  advance,
+  COLUMNS,
+  type ColumnRow,
+  firstStatements,
+  fitting,
+  highestId,
+  inOrder,
+  insertsOf,
+  type LiteralRow,
+  lastStatements,
+  nextSizes,
+  pageOf,
+  quoted,
+  REFERENCES,
+  type Reference,
+  SCHEMA_OBJECTS,
+  type SchemaObject,
+  type Table,
+  tablesIn,
+} from '#features/operations/backups/dump.ts'
+import {
+  AGE,
+  type Contents,
+  encryptionFor,
+  type FileMark,
+  imageFile,
+  MANIFEST,
+  manifestText,
+  objectOf,
+  sha256Of,
+} from '#features/operations/backups/format.ts'
 import {
   type BackupResources,
-  type Limits,
-  RUN_LIMITS,
-  type Target,
-  writeStatements,
-} from '#features/operations/backups/resources.ts'
-import { addAndRemoveOld, backupsIn, type FinishedBackup } from '#features/operations/backups/retention.ts'
-import { type BackupStatus, backupStatus, rememberStatus } from '#features/operations/backups/status.ts'
-import { advance, fitting, nextSizes, pageOf } from '#features/operations/backups/table-reading.ts'
-import {
   forgetProgress,
+  type Limits,
   type Progress,
+  RUN_LIMITS,
   saveProgress,
+  type Target,
   type Unfinished,
   unfinishedIn,
-} from '#features/operations/backups/unfinished.ts'
+  writeStatements,
+} from '#features/operations/backups/resources.ts'
+import {
+  addAndRemoveOld,
+  type BackupStatus,
+  backupStatus,
+  backupsIn,
+  type FinishedBackup,
+  rememberStatus,
+} from '#features/operations/backups/retention.ts'
 import { after, dayOf, HOUR } from '#kernel/clock.ts'
+
+/**
+ * Reads the schema and whole tables, the smallest first, in one batch, which is one consistent snapshot in D1. On a small site
+ * the batch contains all rows. Larger tables are read later, without the rows that were created after the snapshot.
+ */
+async function beginBackup(
+  { db, bookmark }: BackupResources,
+  target: Target,
+  { snapshot }: Limits,
+  now: Date,
+): Promise<Unfinished> {
+  const columns = await db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`)
+  const found = tablesIn(columns)
+  const small = await smallTables(db, found, snapshot)
+  const [made, references, migrations, sequence, ...rest] = await db.batch([
+    sql.raw(SCHEMA_OBJECTS),
+    sql.raw(REFERENCES),
+    sql`SELECT name FROM d1_migrations ORDER BY name`,
+    sql`SELECT QUOTE(name) AS name, QUOTE(seq) AS seq FROM sqlite_sequence ORDER BY name`,
+    ...found.map((table) => highestId(table, columns)),
+    ...small.map((table) => pageOf(table, table.reach)),
+  ])
+  const schema = inOrder(made as SchemaObject[], references as Reference[])
+  const order = schema.map(({ name }) => name)
+  const read = found.map((table, n) => {
+    const [highest] = rest[n] as { id: number | null }[]
+    const started = { ...table, upTo: highest?.id ?? null }
+    if (!small.includes(table)) return { table: started, rows: [] }
+    return advance(started, rest[found.length + small.indexOf(table)] as LiteralRow[], table.reach)
+  })
+  const pages = read.toSorted((a, b) => order.indexOf(a.table.name) - order.indexOf(b.table.name))
+  const id = now.toISOString().replaceAll(/[:.]/g, '-')
+  const statements = [
+    ...firstStatements(schema),
+    ...pages.flatMap(({ table, rows }) => [...insertsOf(table.name, rows)]),
+  ]
+  const tables = pages.map(({ table }) => table)
+  return {
+    id,
+    taken_at: now.toISOString(),
+    bookmark: bookmark(),
+    migrations: (migrations as { name: string }[]).map(({ name }) => name),
+    schema: schema.filter(({ type }) => type !== 'table'),
+    references: references as Reference[],
+    sequence: (sequence as { name: string; seq: string }[]).map(({ name, seq }) => [name, seq]),
+    tables,
+    isOfOneMoment: tables.every(({ isRead }) => isRead),
+    recipients: target.encryption?.recipients ?? '',
+    files: await writeStatements(target, id, {}, statements),
+    images: {
+      after: null,
+      upTo: tables.find(({ name }) => name === 'images')?.upTo ?? 0,
+      lists: 0,
+      isDone: false,
+    },
+  }
+}
+
+/** The tables that fit into the snapshot. They are measured before it, one by one, so that no batch takes long. */
+async function smallTables(db: Database, tables: Table[], bytes: number): Promise<Table[]> {
+  const measured: { table: Table; size: number }[] = []
+  for (const table of tables) {
+    const sizes = await nextSizes(db, table)
+    if (sizes.length < table.reach) measured.push({ table, size: sizes.reduce((sum, size) => sum + size, 0) })
+  }
+  let sum = 0
+  return measured
+    .toSorted((a, b) => a.size - b.size)
+    .filter(({ size }) => {
+      sum += size
+      return sum <= bytes
+    })
+    .map(({ table }) => table)
+}
+
+/** Each image may need one GET and one PUT. */
+const IMAGES_A_STEP = 20
+/** Bytes. Encryption takes about 10 ms of CPU time per million bytes. */
+const ENCRYPTED_A_STEP = 5_000_000
+
+/** A part of the image list of a backup, stored in the bucket until the manifest is written. */
+interface ImageList {
+  files: Record<string, FileMark>
+  missing: string[]
+}
+
+/**
+ * Copies the next images, in the order of their keys. The backup bucket stores each image once for all backups: an image never
+ * changes under its key, so existing copies are skipped.
+ */
+async function copyImages(
+  db: Database,
+  from: R2Bucket,
+  { bucket: to, encryption }: Target,
+  work: Unfinished,
+): Promise<Unfinished['images']> {
+  const { after, upTo, lists } = work.images
+  const rows = await db.all(sql<{ key: string }>`
+    SELECT key FROM images WHERE key > ${after ?? ''} AND id <= ${upTo} ORDER BY key LIMIT ${IMAGES_A_STEP}`)
+  let last = rows.at(-1)?.key
+  if (last === undefined) return { ...work.images, isDone: true }
+  const known = await marksOf(to, after, last)
+  const list: ImageList = { files: {}, missing: [] }
+  let encrypted = 0
+  for (const { key } of rows) {
+    const name = imageFile(key) + (encryption ? AGE : '')
+    const mark = known.get(name) ?? (await copyImage(from, key, name, { bucket: to, encryption }))
+    if (mark) list.files[name] = mark
+    else list.missing.push(key)
+    last = key
+    if (encryption && !known.has(name)) encrypted += mark?.bytes ?? 0
+    if (encrypted >= ENCRYPTED_A_STEP) break
+  }
+  await to.put(listName(work.id, lists), JSON.stringify(list))
+  const isDone = rows.length < IMAGES_A_STEP && last === rows.at(-1)?.key
+  return { after: last, upTo, lists: lists + 1, isDone }
+}
+
+async function imageLists(bucket: R2Bucket, { id, images }: Unfinished): Promise<ImageList> {
+  const whole: ImageList = { files: {}, missing: [] }
+  for (let n = 0; n < images.lists; n++) {
+    const list = await (await bucket.get(listName(id, n)))?.json<ImageList>()
+    if (!list) throw new Error(`${listName(id, n)} is missing from the backup bucket`)
+    Object.assign(whole.files, list.files)
+    whole.missing.push(...list.missing)
+  }
+  return whole
+}
+
+const listName = (id: string, n: number) => `${id}/unfinished/${n}.json`
+
+async function copyImage(from: R2Bucket, key: string, name: string, to: Target): Promise<FileMark | null> {
+  const object = await from.get(key)
+  if (!object) return null
+  const image = new Uint8Array(await object.arrayBuffer())
+  const bytes = to.encryption ? await to.encryption.encrypt(image) : image
+  const sha256 = await sha256Of(bytes)
+  // Encryption gives other bytes each time, and older manifests have the hash of the stored ones: never overwrite them.
+  const onlyIf = to.encryption ? { onlyIf: { etagDoesNotMatch: '*' } } : {}
+  const put = await to.bucket.put(name, bytes, { customMetadata: { sha256 }, ...onlyIf })
+  if (put) return { bytes: bytes.length, sha256 }
+  const stored = await to.bucket.head(name)
+  return stored?.customMetadata?.sha256 ? { bytes: stored.size, sha256: stored.customMetadata.sha256 } : null
+}
+
+/** Size and hash of images that are already in the backup bucket, in a range of keys. The bucket and the database sort keys the same way. */
+async function marksOf(bucket: R2Bucket, after: string | null, last: string): Promise<Map<string, FileMark>> {
+  const marks = new Map<string, FileMark>()
+  let startAfter = imageFile(after ?? '')
+  for (;;) {
+    const page = await bucket.list({ prefix: imageFile(''), startAfter, include: ['customMetadata'] })
+    for (const { key, size, customMetadata } of page.objects) {
+      if (customMetadata?.sha256) marks.set(key, { bytes: size, sha256: customMetadata.sha256 })
+    }
+    startAfter = page.objects.at(-1)?.key ?? imageFile(last)
+    if (!page.truncated || startAfter >= imageFile(last)) return marks
+  }
+}
+
+/** Writes the last SQL and then the manifest. A backup without a manifest is incomplete. Idempotent. */
+async function closeBackup(target: Target, work: Unfinished): Promise<Contents> {
+  const { bucket, encryption } = target
+  const { files: images, missing } = await imageLists(bucket, work)
+  const files = await writeStatements(
+    target,
+    work.id,
+    work.files,
+    lastStatements(work.schema, work.sequence, repairsOf(work)),
+  )
+  const contents: Contents = {
+    format: 1,
+    taken_at: work.taken_at,
+    bookmark: work.bookmark,
+    ...(!work.isOfOneMoment && { paged: true }),
+    ...(encryption && { encryption: 'age' }),
+    migrations: work.migrations,
+    tables: Object.fromEntries(work.tables.map(({ name, rows }) => [name, rows])),
+    images: Object.keys(images).length,
+    missing_images: missing,
+    files: { ...files, ...images },
+  }
+  await bucket.put(objectOf(work.id, MANIFEST), await manifestText(contents))
+  return contents
+}
+
+/**
+ * Statements that make a database consistent whose tables were read at different times. They run after all rows and indexes are
+ * loaded and before triggers exist. Rows whose parent is missing are deleted, or lose the reference if it is optional.
+ */
+function repairsOf({ tables, references, isOfOneMoment }: Unfinished): string[] {
+  if (isOfOneMoment) return []
+  const parentsFirst = tables.flatMap(({ name }) => references.filter(({ child }) => child === name))
+  return [...parentsFirst.flatMap(withoutOrphans), BALANCES]
+}
+
+/** The ledger is append-only, so its entries up to the start of the backup are exact. The last entry has the balance. */
+const BALANCES = `UPDATE users SET energy = COALESCE(
+  (SELECT balance_after FROM energy_log WHERE user_id = users.uid ORDER BY id DESC LIMIT 1), 0)`
+
+function withoutOrphans({ child, field, optional, parent, parent_field }: Reference): string[] {
+  const own = `${quoted(child)}.${quoted(field)}`
+  const orphans = `${own} IS NOT NULL AND NOT EXISTS
+  (SELECT 1 FROM ${quoted(parent)} AS parent WHERE parent.${quoted(parent_field)} = ${own})`
+  const released = `UPDATE OR IGNORE ${quoted(child)} SET ${quoted(field)} = NULL WHERE ${orphans}`
+  return [...(optional ? [released] : []), `DELETE FROM ${quoted(child)} WHERE ${orphans}`]
+}
 
 /** Shanghai time, when the site has few readers. */
 const HOUR_OF_BACKUP = 4
@@ -54,7 +290,7 @@ export async function continueBackup(resources: BackupResources, now: Date, limi
 }
 
 /** Whether today's backup is due. The day of a backup starts at `HOUR_OF_BACKUP`. */
-export function isDue([newest]: FinishedBackup[], now: Date): boolean {
+function isDue([newest]: FinishedBackup[], now: Date): boolean {
   const dayOfBackups = (moment: Date) => dayOf(after(moment, -HOUR_OF_BACKUP * HOUR))
   return !newest || dayOfBackups(new Date(newest.taken_at)) < dayOfBackups(now)
 }

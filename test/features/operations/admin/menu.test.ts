@@ -1,4 +1,4 @@
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
+import { PAGES } from '#features/operations/admin/frame/page.tsx'
 import { expect, test } from '#test/test.ts'
 import { ownerPage } from '#web/guards/guards.ts'
 

@@ -2,11 +2,6 @@ import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encr
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { Meter, openDb } from '#db/client.ts'
-import { type Contents, manifestIn, sha256Of } from '#features/operations/backups/format.ts'
-import { type Limits, RUN_LIMITS } from '#features/operations/backups/resources.ts'
-import { backupsIn } from '#features/operations/backups/retention.ts'
-import { continueBackup } from '#features/operations/backups/run.ts'
-import { backupStatus } from '#features/operations/backups/status.ts'
 import {
   advance,
   COLUMNS,
@@ -15,8 +10,11 @@ import {
   nextSizes,
   pageOf,
   tablesIn,
-} from '#features/operations/backups/table-reading.ts'
-import { unfinishedIn } from '#features/operations/backups/unfinished.ts'
+} from '#features/operations/backups/dump.ts'
+import { type Contents, manifestIn, sha256Of } from '#features/operations/backups/format.ts'
+import { type Limits, RUN_LIMITS, unfinishedIn } from '#features/operations/backups/resources.ts'
+import { backupStatus, backupsIn } from '#features/operations/backups/retention.ts'
+import { continueBackup } from '#features/operations/backups/run.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
 

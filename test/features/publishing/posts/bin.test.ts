@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { POST_STATUSES } from '#db/values.ts'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'

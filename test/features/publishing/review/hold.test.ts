@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { APPROVAL_HOLD_SECONDS } from '#features/publishing/review/decide.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'

@@ -2,10 +2,15 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { LevelBadge } from '#features/core/shell/user.tsx'
-import { FOUND_EVERY, GROUP_MIN, YOUNG_DAYS } from '#features/operations/admin/anomalies/find.ts'
-import { type Anomaly, AnomalyShape, anomaliesPage } from '#features/operations/admin/anomalies/list.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import {
+  type Anomaly,
+  AnomalyShape,
+  anomaliesPage,
+  FOUND_EVERY,
+  GROUP_MIN,
+  YOUNG_DAYS,
+} from '#features/operations/admin/anomalies/anomalies.ts'
+import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { postPath } from '#features/publishing/posts/post.ts'

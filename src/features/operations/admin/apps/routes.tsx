@@ -2,6 +2,9 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import {
+  APP_NAME_MAX,
+  APPS_MAX,
+  type App,
   AppInput,
   AppShape,
   allApps,
@@ -11,11 +14,20 @@ import {
   NewAppShape,
   removeApp,
   rotateAppSecret,
+  USERS_COUNTED,
 } from '#features/accounts/apps/apps.ts'
+import { appEndpoints } from '#features/accounts/apps/claims.ts'
+import { tokenForm } from '#features/accounts/login/hooks.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
-import { AppsView } from '#features/operations/admin/apps/views.tsx'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import { Badge, Button, Card, EmptyState, LinkButton, PageHead, ShownOnce } from '#web/components/elements.tsx'
+import { Field, TextField } from '#web/components/fields.tsx'
+import { ApiForm } from '#web/components/form.tsx'
+import { formResponse, freshPart } from '#web/components/hooks.ts'
+import { LabelledTime } from '#web/components/time.tsx'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
@@ -70,3 +82,229 @@ export const adminAppsPages = new Hono<AppEnv>().get(PAGES.apps.href, PAGES.apps
     return <AppsView {...read} chosen={chosen} site={siteOrigin(c)} />
   }),
 )
+
+interface AppsProps {
+  apps: App[]
+  /** The application that the owner is changing. */
+  chosen: App | null
+  site: string
+  language: Language
+}
+
+function AppsView({ apps, chosen, site, language }: AppsProps) {
+  const text = adminAppsTexts[language]
+  return (
+    <>
+      <PageHead title={adminTexts[language].nav.apps} lead={text.lead} />
+      <div class="stack">
+        {chosen === null ? (
+          <>
+            {/* The browser replaces it after a registration, because the form shows the secret only once. */}
+            <div {...freshPart({ part: 'apps' })}>
+              <AppList {...{ apps, text, language }} />
+            </div>
+            <NewApp text={text} language={language} />
+            <Addresses {...{ site, text, language }} />
+          </>
+        ) : (
+          <EditApp {...{ app: chosen, text, language }} />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface PartProps {
+  text: AdminAppsText
+  language: Language
+}
+
+function AppList({ apps, text, language }: PartProps & { apps: App[] }) {
+  if (apps.length === 0) return <EmptyState icon="globe" title={text.none} hint={text.noneHint} />
+  return (
+    <ul class="admin-list">
+      {apps.map((app) => (
+        <AppRow {...{ app, text, language }} />
+      ))}
+    </ul>
+  )
+}
+
+function AppRow({ app, text, language }: PartProps & { app: App }) {
+  const { id, client_id, name, redirect_uris, confidential, users, created_at } = app
+  return (
+    <AdminRow
+      title={
+        <>
+          {name} <Badge>{confidential ? text.confidential : text.public}</Badge>
+        </>
+      }
+      details={
+        <>
+          <CopyLine id={`client-${id}`} label={text.clientId} value={client_id} language={language} />
+          <p class="to-copy">
+            <span>{text.uris}</span>
+            {redirect_uris.map((uri) => (
+              <code>{uri}</code>
+            ))}
+          </p>
+        </>
+      }
+      actions={
+        <EditAndRemove
+          {...{ name, language }}
+          edit={`/admin/apps?id=${id}`}
+          api={`DELETE /api/admin/apps/${id}`}
+          consequence={text.removeBody}
+          removed={text.removed}
+        />
+      }
+    >
+      <span>{text.users(users, USERS_COUNTED)}</span>
+      <LabelledTime label={text.created} value={created_at} language={language} show="date" />
+    </AdminRow>
+  )
+}
+
+function NewApp({ text, language }: PartProps) {
+  return (
+    <Card heading="new-app-heading" title={text.newHeading} lead={text.newLead(APPS_MAX)} hooks={tokenForm()}>
+      <ApiForm api="POST /api/admin/apps" toast={text.done} class="form narrow">
+        <AppFields text={text} />
+        <label class="check">
+          <input type="checkbox" name="confidential" checked /> {text.isConfidential}
+        </label>
+        <div class="form-actions needs-script">
+          <Button type="submit" kind="primary" label={text.create} />
+        </div>
+        <ShownOnce id="app-client" text={{ ...adminTexts[language], shown: text.clientId }}>
+          <output id="app-client" {...formResponse({ template: '{client_id}' })} />
+        </ShownOnce>
+        <Secret {...{ text, language }} />
+      </ApiForm>
+    </Card>
+  )
+}
+
+function EditApp({ app, text, language }: PartProps & { app: App }) {
+  const { id, name, redirect_uris, confidential } = app
+  const { editOf, save, saved } = adminTexts[language]
+  return (
+    <>
+      <Card heading="edit-app-heading" title={editOf(name)}>
+        <ApiForm api={`PUT /api/admin/apps/${id}`} after="goto:/admin/apps" toast={saved} class="form narrow">
+          <AppFields text={text} name={name} uris={redirect_uris} />
+          <div class="form-actions needs-script">
+            <Button type="submit" kind="primary" label={save} />
+            <LinkButton href="/admin/apps" kind="quiet" label={text.cancel} />
+          </div>
+        </ApiForm>
+      </Card>
+      {confidential && (
+        <Card heading="secret-heading" title={text.secretHeading} lead={text.secretLead}>
+          <ApiForm api={`POST /api/admin/apps/${id}/secret`} class="form narrow">
+            <div class="form-actions needs-script">
+              <Button type="submit" label={text.rotate} />
+            </div>
+            <Secret {...{ text, language }} />
+          </ApiForm>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function AppFields({ text, name = '', uris = [] }: { text: AdminAppsText; name?: string; uris?: string[] }) {
+  return (
+    <>
+      <Field name="name" label={text.name} hint={text.nameHint} value={name} maxlength={APP_NAME_MAX} required />
+      <TextField
+        name="redirect_uris"
+        label={text.uris}
+        hint={text.urisHint}
+        value={uris.join('\n')}
+        rows={3}
+        autocomplete="off"
+        required
+      />
+    </>
+  )
+}
+
+function Secret({ text, language }: PartProps) {
+  return (
+    <ShownOnce id="app-secret" text={{ ...adminTexts[language], shown: text.shown }}>
+      <output id="app-secret" {...formResponse({ template: '{client_secret}' })} />
+    </ShownOnce>
+  )
+}
+
+function Addresses({ site, text, language }: PartProps & { site: string }) {
+  const endpoints = Object.entries(appEndpoints(site)) as [keyof AdminAppsText['addresses'], string][]
+  return (
+    <Card heading="addresses-heading" title={text.endpoints} lead={text.endpointsLead}>
+      <CopyLine id="issuer" label={text.issuer} value={site} language={language} />
+      {endpoints.map(([name, address]) => (
+        <CopyLine id={name} label={text.addresses[name]} value={address} language={language} />
+      ))}
+    </Card>
+  )
+}
+
+const adminAppsTexts = bilingual({
+  lead: [
+    '成员可以用本站账号登录社区的其他应用（维基、聊天室、商店）。应用使用 OpenID Connect 授权码模式和 PKCE 接入。',
+    'Members can log in to other applications of the community (a wiki, a chat, a shop) with their account here. They use OpenID Connect with the authorization code flow and PKCE.',
+  ],
+  none: ['还没有应用', 'No applications yet'],
+  noneHint: ['在下面添加第一个应用。', 'Register the first one below.'],
+  confidential: ['服务器应用', 'Server application'],
+  public: ['公开客户端', 'Public client'],
+  users: [
+    (count: number, max: number) => (count >= max ? `${max} 人以上在使用` : `${count} 人在使用`),
+    (count: number, max: number) =>
+      count >= max ? `${max} or more users` : count === 1 ? 'One user' : `${count} users`,
+  ],
+  created: ['添加于', 'Registered'],
+  clientId: ['客户端 ID', 'Client ID'],
+  removeBody: [
+    '它的所有令牌会立即失效，成员将无法再用本站账号登录它。',
+    'All its tokens stop working, and members can no longer log in to it with their account here.',
+  ],
+  removed: ['应用已移除。', 'Application removed.'],
+  newHeading: ['添加应用', 'Register an application'],
+  newLead: [(max: number) => `最多 ${max} 个。`, (max: number) => `At most ${max}.`],
+  name: ['名称', 'Name'],
+  nameHint: ['成员在授权页面上看到的名称。', 'Members see it when they log in to the application.'],
+  uris: ['回调地址', 'Redirect URIs'],
+  urisHint: [
+    '每行一个，必须与应用使用的地址完全一致。以 https:// 开头；本机上的应用可用 http://localhost。',
+    'One per line, exactly as the application sends them. They start with https://, or with http://localhost for an application on your own machine.',
+  ],
+  isConfidential: [
+    '应用在服务器上运行，可以保管密钥（浏览器和手机应用请取消勾选）',
+    'The application runs on a server that can keep a secret (not for browser and mobile apps)',
+  ],
+  create: ['添加', 'Register'],
+  cancel: ['返回', 'Back'],
+  done: ['应用已添加。', 'Application registered.'],
+  shown: ['客户端密钥。请立即复制，只显示这一次。', 'Client secret. Copy it now, you won’t see it again.'],
+  secretHeading: ['客户端密钥', 'Client secret'],
+  secretLead: [
+    '新密钥生成后，旧密钥立即失效。已登录的成员不受影响。',
+    'A new secret replaces the old one immediately. Members stay logged in.',
+  ],
+  rotate: ['生成新密钥', 'Create a new secret'],
+  endpoints: ['接入地址', 'Addresses'],
+  endpointsLead: ['多数应用只需要签发者地址。', 'Most applications only need the issuer.'],
+  issuer: ['签发者（Issuer）', 'Issuer'],
+  addresses: {
+    authorization_endpoint: ['授权', 'Authorization'],
+    token_endpoint: ['令牌', 'Token'],
+    userinfo_endpoint: ['用户信息', 'User info'],
+    jwks_uri: ['公钥', 'Keys'],
+    revocation_endpoint: ['撤销', 'Revocation'],
+  },
+})
+
+type AdminAppsText = (typeof adminAppsTexts)['en']

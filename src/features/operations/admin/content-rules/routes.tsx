@@ -4,8 +4,7 @@ import type { AppEnv, MemberEnv } from '#env'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import { blockedWords } from '#features/core/site/blocked-words.ts'
 import { ContentRulesView, LISTS, type RefusedList } from '#features/operations/admin/content-rules/views.tsx'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
   BLOCKED_HOSTS_MAX,
   BLOCKED_WORD_LENGTH,

@@ -7,13 +7,16 @@ import { byAdmin } from '#features/core/site/audit-log.ts'
 import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/economy/energy/adjust.ts'
 import { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
-import { findAudience, NAMES_MAX, usersNamed } from '#features/operations/admin/energy/audience.ts'
-import { LedgerFilter, ledgerCsv } from '#features/operations/admin/energy/ledger-csv.ts'
-import { AdjustView } from '#features/operations/admin/energy/views-adjust.tsx'
-import { LedgerView } from '#features/operations/admin/energy/views-ledger.tsx'
+import {
+  findAudience,
+  LedgerFilter,
+  ledgerCsv,
+  NAMES_MAX,
+  usersNamed,
+} from '#features/operations/admin/energy/energy.ts'
+import { AdjustView, LedgerView } from '#features/operations/admin/energy/views.tsx'
 import { searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { dayOf } from '#kernel/clock.ts'
 import { line, problem, text } from '#kernel/fields.ts'
 import { limitedExport } from '#web/limits/limits.ts'

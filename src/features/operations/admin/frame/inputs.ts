@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '#db/client.ts'
+import { isOutage } from '#db/outage.ts'
 import { RESTRICTION_DAYS_MAX } from '#features/accounts/status/status-and-role.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
+import { AppError } from '#kernel/errors.ts'
 import { line, text } from '#kernel/fields.ts'
 import { BATCH_MAX, QUERY_MAX } from '#kernel/sizes.ts'
 
@@ -51,4 +53,37 @@ export async function uidsOf<Name extends string>(
 
 function isUid(typed: string): boolean {
   return /^\d{1,15}$/.test(typed)
+}
+
+export const BatchResponseShape = z
+  .object({ items: z.array(z.object({ id: z.int(), ok: z.boolean(), code: z.string().optional() })) })
+  .meta({ id: 'BatchResponse' })
+
+type BatchItem = z.infer<typeof BatchResponseShape>['items'][number]
+
+/**
+ * Applies an action to each id sequentially. A refused item does not stop the batch. An outage or a bug does, and the response
+ * still contains the results so far.
+ */
+export async function applyToEach(ids: readonly number[], act: (id: number) => Promise<unknown>): Promise<BatchItem[]> {
+  const items: BatchItem[] = []
+  for (const [at, id] of ids.entries()) {
+    try {
+      await act(id)
+      items.push({ id, ok: true })
+    } catch (error) {
+      if (error instanceof AppError) items.push({ id, ok: false, code: error.code })
+      else if (at === 0) throw error
+      else {
+        const code = logFailure(error)
+        return [...items, ...ids.slice(at).map((left) => ({ id: left, ok: false, code }))]
+      }
+    }
+  }
+  return items
+}
+
+function logFailure(error: unknown): string {
+  console.error(JSON.stringify({ level: 'error', error: error instanceof Error ? error.stack : String(error) }))
+  return isOutage(error) ? 'unavailable' : 'internal'
 }

@@ -5,13 +5,197 @@ import { type Asked, group, type Results } from '#db/client.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { CLOSED_GROUPS } from '#features/operations/admin/frame/hooks.ts'
-import { type AdminPageName, Menu, TabbedHead } from '#features/operations/admin/frame/menu.tsx'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { adminSearch, CLOSED_GROUPS, menuGroup } from '#features/operations/admin/frame/hooks.ts'
+import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
 import { openDecisions, type Waiting } from '#features/operations/admin/frame/waiting.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { isOwner } from '#kernel/roles.ts'
+import { QUERY_MAX } from '#kernel/sizes.ts'
 import { asset } from '#web/assets.ts'
-import { NeedsScript } from '#web/components/elements.tsx'
+import { Icon, type IconName, NeedsScript, PageHead } from '#web/components/elements.tsx'
+import { pressedByKey } from '#web/components/hooks.ts'
+import { SideNavButton, Tabs } from '#web/components/lists.tsx'
+import { adminPage, ownerPage } from '#web/guards/guards.ts'
+
+interface AdminPage {
+  href: string
+  /** Of the route. It also decides who sees the page in the menu and in the search. */
+  guard: typeof adminPage | typeof ownerPage
+  /** The page is an entry of the menu, or a tab of one. */
+  at: { group: Group; icon: IconName } | { tabOf: string }
+  /** The number of open items. */
+  waiting?: keyof Waiting
+}
+
+export type Group = keyof AdminText['groups']
+
+/** Every admin page, in the order of the menu. The routes, the menu, the tabs and the search use this table. */
+export const PAGES = {
+  overview: { href: '/admin', guard: adminPage, at: { group: 'today', icon: 'chart' } },
+  review: { href: '/admin/posts', guard: adminPage, at: { group: 'today', icon: 'check' }, waiting: 'pending_posts' },
+  edits: { href: '/admin/posts?view=edited', guard: adminPage, at: { tabOf: 'review' }, waiting: 'unseen_edits' },
+  profiles: { href: '/admin/profiles', guard: adminPage, at: { tabOf: 'review' }, waiting: 'pending_profiles' },
+  reports: { href: '/admin/reports', guard: adminPage, at: { group: 'today', icon: 'flag' }, waiting: 'open_reports' },
+  closedReports: { href: '/admin/reports?view=closed', guard: adminPage, at: { tabOf: 'reports' } },
+  savedReplies: { href: '/admin/reports?view=replies', guard: adminPage, at: { tabOf: 'reports' } },
+  people: { href: '/admin/users', guard: adminPage, at: { group: 'people', icon: 'person' } },
+  invitations: { href: '/admin/invitations', guard: ownerPage, at: { group: 'people', icon: 'follow' } },
+  signIn: { href: '/admin/sign-in', guard: ownerPage, at: { group: 'people', icon: 'key' } },
+  apps: { href: '/admin/apps', guard: ownerPage, at: { group: 'people', icon: 'globe' } },
+  posts: { href: '/admin/posts?view=all', guard: adminPage, at: { group: 'content', icon: 'page' } },
+  comments: { href: '/admin/comments', guard: adminPage, at: { group: 'content', icon: 'comment' } },
+  tags: { href: '/admin/tags', guard: adminPage, at: { group: 'content', icon: 'bullets' } },
+  rules: { href: '/admin/content-rules', guard: adminPage, at: { group: 'content', icon: 'shield' } },
+  redirects: { href: '/admin/redirects', guard: ownerPage, at: { group: 'content', icon: 'link' } },
+  identity: { href: '/admin/identity', guard: ownerPage, at: { group: 'site', icon: 'home' } },
+  settings: { href: '/admin/site-settings', guard: ownerPage, at: { group: 'site', icon: 'settings' } },
+  webhooks: { href: '/admin/webhooks', guard: ownerPage, at: { group: 'site', icon: 'share' } },
+  mail: { href: '/admin/mail', guard: ownerPage, at: { group: 'site', icon: 'mail' } },
+  letters: { href: '/admin/letters', guard: ownerPage, at: { tabOf: 'mail' } },
+  ledger: { href: '/admin/energy/logs', guard: adminPage, at: { group: 'site', icon: 'bolt' } },
+  energy: { href: '/admin/energy', guard: ownerPage, at: { tabOf: 'ledger' } },
+  audit: { href: '/admin/audit-log', guard: adminPage, at: { group: 'records', icon: 'clock' } },
+  anomalies: { href: '/admin/anomalies', guard: adminPage, at: { group: 'records', icon: 'warning' } },
+} as const satisfies Record<string, AdminPage>
+
+export type AdminPageName = keyof typeof PAGES
+
+const ENTRIES = Object.entries(PAGES) as [AdminPageName, AdminPage][]
+
+/** The pages that the viewer may open. */
+export function pagesFor(viewer: Viewer): [AdminPageName, AdminPage][] {
+  return ENTRIES.filter(([, { guard }]) => guard === adminPage || isOwner(viewer))
+}
+
+/** The entry of the menu that has this page: the page itself, or the one that has it as a tab. */
+export function entryOf(name: AdminPageName): AdminPageName {
+  const { at }: AdminPage = PAGES[name]
+  return 'tabOf' in at ? (at.tabOf as AdminPageName) : name
+}
+
+interface MenuProps {
+  /** Null on a page that is not in the menu. */
+  current: AdminPageName | null
+  viewer: Viewer
+  waiting: Waiting
+  /** The groups that the viewer has collapsed. */
+  closed: readonly string[]
+  language: Language
+}
+
+/**
+ * A column on wide screens. On small screens it is a popover, which opens without JavaScript. The number of rows sets their
+ * height, so that the whole menu fits.
+ */
+function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
+  const text = adminTexts[language]
+  const own = current === null ? null : entryOf(current)
+  const pages = pagesFor(viewer)
+  const links = pages.flatMap(([name, { at, href }]) =>
+    'group' in at ? { name, href, ...at, count: countIn(pages, name, waiting) } : [],
+  )
+  const groups = (Object.keys(text.groups) as Group[])
+    .map((group) => ({ group, links: links.filter((link) => link.group === group) }))
+    .filter(({ links }) => links.length > 0)
+  const shown = links.find(({ name }) => name === own)
+  const badge = <WaitingBadge count={countIn(pages, null, waiting)} text={text} />
+  return (
+    <nav aria-label={text.navLabel}>
+      <SideNavButton
+        label={text.navLabel}
+        current={{ icon: shown?.icon ?? 'menu', label: shown ? text.nav[shown.name] : text.menu, badge }}
+      />
+      <div class="side-nav admin-menu" id="side-nav" popover="auto" style={`--rows:${links.length + groups.length}`}>
+        <MenuSearch text={text} />
+        <div class="admin-groups">
+          {groups.map(({ group, links }) => (
+            <details class="admin-group" open={!closed.includes(group)} {...menuGroup({ group })}>
+              <summary>
+                {text.groups[group]}
+                <WaitingBadge count={links.reduce((sum, { count }) => sum + count, 0)} text={text} />
+              </summary>
+              <ul class="admin-links">
+                {links.map(({ name, href, icon, count }) => (
+                  <li>
+                    <a class="side-nav-link" href={href} aria-current={name === own ? 'page' : undefined}>
+                      <Icon name={icon} />
+                      {text.nav[name]}
+                      <WaitingBadge count={count} text={text} />
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+        </div>
+      </div>
+    </nav>
+  )
+}
+
+/** The open items of an entry and its tabs, or of all entries. */
+function countIn(pages: [AdminPageName, AdminPage][], entry: AdminPageName | null, waiting: Waiting): number {
+  const counted = pages.filter(([name]) => entry === null || entryOf(name) === entry)
+  return counted.reduce((sum, [, page]) => sum + (page.waiting ? waiting[page.waiting] : 0), 0)
+}
+
+/** Without JavaScript it opens a page with the results. client/admin/menu.ts lists them below the field. */
+function MenuSearch({ text }: { text: AdminText }) {
+  return (
+    <search class="admin-search">
+      <form action="/admin/search">
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          maxlength={QUERY_MAX}
+          placeholder={text.search}
+          aria-label={text.searchLabel}
+          aria-keyshortcuts="/ Control+K"
+          {...adminSearch()}
+          {...pressedByKey({ key: '/' })}
+        />
+        <kbd>/</kbd>
+      </form>
+    </search>
+  )
+}
+
+/** The title and the tabs of a menu entry with several pages. */
+function TabbedHead({ current, viewer, waiting, language }: Omit<MenuProps, 'closed'>) {
+  if (current === null) return null
+  const text = adminTexts[language]
+  const entry = entryOf(current)
+  const isTab = ([name]: [AdminPageName, unknown]) => entryOf(name) === entry
+  if (ENTRIES.filter(isTab).length === 1) return null
+  const title = text.nav[entry]
+  const labels: Record<AdminPageName, string> = { ...text.nav, ...text.firstTabs }
+  const items = pagesFor(viewer)
+    .filter(isTab)
+    .map(([name, { href, waiting: open }]) => ({
+      href,
+      label: labels[name],
+      current: name === current,
+      badge: <WaitingBadge count={open ? waiting[open] : 0} text={text} />,
+    }))
+  return (
+    <>
+      <PageHead title={title} />
+      {items.length > 1 && <Tabs label={title} items={items} />}
+    </>
+  )
+}
+
+/** The number of open items of a link, with a text for screen readers. */
+function WaitingBadge({ count, text }: { count: number; text: AdminText }) {
+  if (count === 0) return null
+  return (
+    <span class="waits">
+      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
+      <span class="visually-hidden">{text.waits(count)}</span>
+    </span>
+  )
+}
 
 type AdminContext = PageContext & {
   var: { viewer: Viewer }
@@ -19,7 +203,7 @@ type AdminContext = PageContext & {
 }
 
 /** The current page, or the title of a page that is not in the menu. */
-type AdminPage = ({ name: AdminPageName; title?: string } | { name: null; title: string }) & {
+type About = ({ name: AdminPageName; title?: string } | { name: null; title: string }) & {
   description?: string
   hasCode?: boolean
   status?: ContentfulStatusCode
@@ -37,7 +221,7 @@ interface Shared {
  */
 export async function showAdminPage<Data extends Asked>(
   c: AdminContext,
-  about: AdminPage,
+  about: About,
   data: Data,
   view: (props: Results<Data> & Shared) => Child,
 ) {
@@ -46,7 +230,7 @@ export async function showAdminPage<Data extends Asked>(
 }
 
 /** Responds with a page inside the admin frame. */
-export function adminPageOf(c: AdminContext, about: AdminPage, waiting: Waiting, view: Child) {
+export function adminPageOf(c: AdminContext, about: About, waiting: Waiting, view: Child) {
   const { viewer, language } = c.var
   const { title: whole, nav } = adminTexts[language]
   const { name, description, hasCode = false, status } = about

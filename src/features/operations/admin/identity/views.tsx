@@ -1,21 +1,123 @@
+import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import type { FooterLink, SitePage } from '#db/schema/core.ts'
+import type { FooterLink, SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
 import { CONTRAST_MIN, DEFAULT_ACCENT, shadesOf } from '#features/core/identity/accent.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/change.ts'
-import { type Identity, identityTexts, PRODUCT_NAME } from '#features/core/identity/identity.ts'
+import { type Identity, identityTexts, PRODUCT_NAME, sitePagePath } from '#features/core/identity/identity.ts'
 import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
-import { logoCard, logoProblem } from '#features/operations/admin/frame/hooks.ts'
+import { logoCard, logoProblem, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { type AdminIdentityText, adminIdentityTexts, sitePageTexts } from '#features/operations/admin/identity/text.ts'
+import { writeBody } from '#features/pages/studio/hooks.ts'
+import { writeTexts } from '#features/pages/studio/write/text-write.ts'
+import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
 import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
-import { LANGUAGES, type Language } from '#kernel/i18n.ts'
-import { Button, Card, Icon, PageHead } from '#web/components/elements.tsx'
+import { bilingual, LANGUAGES, type Language } from '#kernel/i18n.ts'
+import { asset } from '#web/assets.ts'
+import { Button, Card, Icon, NeedsScript, PageHead } from '#web/components/elements.tsx'
 import { Field, ImageField } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
+import { fieldError } from '#web/components/hooks.ts'
+
+export const adminIdentityTexts = bilingual({
+  lead: [
+    '设置站点的名称和外观。无需重新部署：成员立即可见，缓存的页面会在一分钟内更新。每次修改都会记入操作日志。',
+    'The name and look of your site. No deployment needed: members see changes immediately, cached pages within a minute. Every change is recorded in the audit log.',
+  ],
+  /** The cards of the page, by their anchor. */
+  cards: {
+    name: ['名称与一句话介绍', 'Name and tagline'],
+    accent: ['主题色', 'Accent colour'],
+    logo: ['标志', 'Logo'],
+    pages: ['站点页面', 'Site pages'],
+    pinned: ['置顶文章', 'Pinned posts'],
+    links: ['页脚链接', 'Footer links'],
+  },
+  basicsLead: [
+    '显示在页面顶部、页面标题、邮件、订阅源和分享卡片中。留空则使用默认值。',
+    'Shown in the header and title of every page, in mail, feeds and link previews. Empty fields use the defaults.',
+  ],
+  name: ['站点名称', 'Site name'],
+  taglineZh: ['一句话介绍（中文）', 'Tagline (Chinese)'],
+  taglineEn: ['一句话介绍（英文）', 'Tagline (English)'],
+  taglineHint: ['只填一种语言时，所有读者都会看到它。', 'If you fill in only one language, everyone sees that one.'],
+  save: ['保存', 'Save'],
+  saved: ['已保存。', 'Saved.'],
+  accentLead: [
+    (contrast: number) =>
+      `可以选择任意颜色。系统会保留色相，并在浅色和深色主题下调整明暗，确保文字清晰可读（对比度不低于 ${contrast}）。`,
+    (contrast: number) =>
+      `Choose any colour. The hue is kept, and the lightness is adjusted in each theme so that text stays readable (contrast of at least ${contrast}).`,
+  ],
+  colour: ['颜色', 'Colour'],
+  reset: ['恢复默认颜色', 'Reset to default colour'],
+  light: ['浅色', 'Light'],
+  dark: ['深色', 'Dark'],
+  sampleLink: ['链接', 'Link'],
+  sampleButton: ['按钮', 'Button'],
+  logoLead: [
+    (side: number) =>
+      `显示在页面顶部、浏览器标签、手机主屏幕、订阅源和分享卡片中。图片会居中裁成正方形，建议边长不小于 ${side} 像素。`,
+    (side: number) =>
+      `Shown in the header, the browser tab, home screens, feeds and link previews. The image is cropped to a square; ${side} pixels or more work best.`,
+  ],
+  choose: ['选择图片', 'Choose image'],
+  removeLogo: ['恢复默认标志', 'Reset to default logo'],
+  unreadable: ['无法读取这个图片文件。', 'This image file cannot be read.'],
+  pinnedLead: [
+    (max: number) => `显示在首页顶部，最多 ${max} 篇，最近置顶的排在最前。`,
+    (max: number) => `Shown at the top of the home page, latest pin first. Up to ${max} posts.`,
+  ],
+  post: ['文章网址或编号', 'Post URL or number'],
+  postHint: ['粘贴文章的网址，或只填其中的编号。', 'Paste the URL of the post, or enter its number.'],
+  pin: ['置顶', 'Pin'],
+  pinnedNow: ['已置顶。', 'Pinned.'],
+  unpin: [(title: string) => `取消置顶“${title}”`, (title: string) => `Unpin “${title}”`],
+  unpinned: ['已取消置顶。', 'Unpinned.'],
+  linksLead: [
+    (max: number) => `显示在每个页面的底部，最多 ${max} 个。`,
+    (max: number) => `Shown at the bottom of every page. Up to ${max} links.`,
+  ],
+  label: ['名称', 'Label'],
+  url: ['网址', 'URL'],
+  urlHint: [
+    'https://…、mailto:… 或本站的路径，如 /help。',
+    'https://…, mailto:… or a path on this site, such as /help.',
+  ],
+  add: ['添加', 'Add'],
+  added: ['已添加。', 'Added.'],
+  remove: [(label: string) => `移除“${label}”`, (label: string) => `Remove “${label}”`],
+  removed: ['已移除。', 'Removed.'],
+})
+
+type AdminIdentityText = (typeof adminIdentityTexts)['en']
+
+const sitePageTexts = bilingual({
+  lead: [
+    '使用文章编辑器编写，完成后会在每个页面的底部显示链接。只写一种语言时，所有读者都会看到它。',
+    'Written in the post editor and linked in the footer of every page. If you write only one language, everyone sees that one.',
+  ],
+  edit: [
+    (name: string, language: string) => `${language}：编辑“${name}”`,
+    (name: string, language: string) => `${language}: edit “${name}”`,
+  ],
+  notWritten: ['尚未编写', 'Not written yet'],
+  languages: {
+    'zh-CN': ['中文', 'Chinese'],
+    en: ['英文', 'English'],
+  },
+  back: ['我的站点', 'My site'],
+  placeholder: ['在这里编写页面内容……清空后保存会移除这个页面。', 'Write your page… Saving an empty page removes it.'],
+  save: ['保存', 'Save'],
+  saved: ['已保存，对读者可见。', 'Saved. Readers can see it now.'],
+  removed: ['页面已移除。', 'Page removed.'],
+  view: ['查看页面', 'View page'],
+  restored: ['已恢复此浏览器中未保存的内容。', 'Unsaved changes from this browser were restored.'],
+  uploading: ['图片还在上传，请稍候。', 'An image is still uploading. Please wait.'],
+})
 
 /** Names and languages of the existing site pages. */
 export type WrittenPages = Pick<SitePage, 'name' | 'language'>[]
@@ -263,5 +365,56 @@ function Samples({ accent, text }: { accent: string; text: AdminIdentityText }) 
         </div>
       ))}
     </div>
+  )
+}
+
+interface WritePageProps {
+  name: SitePageName
+  /** The language of the page text. */
+  of: Language
+  page: SitePage | null
+  language: Language
+}
+
+/** The form of a site page with the post editor; client/entries/site-page.ts starts the editor. */
+export function WritePageView({ name, of, page, language }: WritePageProps) {
+  const text = sitePageTexts[language]
+  const write = writeTexts[language]
+  const { saved, removed, restored, uploading } = text
+  const facts = { name, language: of, version: page?.version ?? null, saved, removed, restored, uploading }
+  return (
+    <>
+      <link rel="stylesheet" href={asset('editor.css')} />
+      <form class="write-page" method="post" novalidate {...sitePageForm({ facts })}>
+        <div class="write-bar">
+          <div class="write-row">
+            <a class="button quiet small" href="/admin/identity#pages" aria-label={text.back}>
+              <Icon name="chevron" class="to-left" />
+              <span class="wide-only">{text.back}</span>
+            </a>
+            <p class="save-state" />
+            {page && (
+              <a class="button small quiet" href={sitePagePath(name)} aria-label={text.view}>
+                <Icon name="eye" />
+                <span class="wide-only">{text.view}</span>
+              </a>
+            )}
+            <Button type="submit" kind="small primary needs-script" label={text.save} />
+          </div>
+          <Toolbar text={write} />
+        </div>
+        <NeedsScript text={write} />
+        <div class="write-sheet" lang={of}>
+          <h1>
+            {identityTexts[language].pages[name]} <small class="faint">{text.languages[of]}</small>
+          </h1>
+          <div class="write-body" {...writeBody({ label: write.body, placeholder: text.placeholder })} aria-busy="true">
+            <div class="prose">{raw(page?.body ?? '')}</div>
+          </div>
+          <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
+        </div>
+      </form>
+      <EditorParts language={language} />
+    </>
   )
 }

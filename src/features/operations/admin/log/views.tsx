@@ -2,10 +2,14 @@ import type { Child } from 'hono/jsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminRow } from '#features/operations/admin/frame/views-list.tsx'
-import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
-import type { PublicEntry } from '#features/operations/admin/log/public-log.ts'
-import { type AdminLogText, adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
-import { asRecord, auditSentence } from '#features/operations/admin/log/text-sentences.ts'
+import type { AuditItem, PublicEntry } from '#features/operations/admin/log/audit-log.ts'
+import {
+  type AdminLogText,
+  adminLogTexts,
+  asRecord,
+  auditSentence,
+  moderationTexts,
+} from '#features/operations/admin/log/text.ts'
 import { postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'

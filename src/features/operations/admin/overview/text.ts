@@ -1,6 +1,5 @@
 import { ACTIVITY_DAYS } from '#features/operations/admin/overview/overview.ts'
-import { DAILY_KEPT, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
-import { TOO_OLD } from '#features/operations/backups/status.ts'
+import { DAILY_KEPT, TOO_OLD, WEEKLY_KEPT } from '#features/operations/backups/retention.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { bilingual } from '#kernel/i18n.ts'
 

@@ -2,19 +2,157 @@ import { html } from 'hono/html'
 import type { SiteDay } from '#db/schema/core.ts'
 import type { Setup } from '#features/core/site/setup.ts'
 import { invariantsButton, invariantsProgress } from '#features/operations/admin/frame/hooks.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
+import { PAGES } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
-import type { Overview } from '#features/operations/admin/overview/overview.ts'
-import { type AdminOverviewText, adminOverviewTexts } from '#features/operations/admin/overview/text.ts'
-import { BackupsCard, OperationsCard } from '#features/operations/admin/overview/views-operations.tsx'
+import {
+  type Alarm,
+  type BackupFigures,
+  type OperationFigures,
+  type Overview,
+  QUEUES,
+  type QueueName,
+  RUNBOOKS,
+} from '#features/operations/admin/overview/overview.ts'
+import {
+  type AdminOverviewText,
+  adminOverviewTexts,
+  type OperationsText,
+  operationsTexts,
+} from '#features/operations/admin/overview/text.ts'
 import { SetupCard } from '#features/pages/setup/views-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Drawing } from '#web/components/drawing.tsx'
-import { Button, Card, Figures, Icon, Notice, PageHead } from '#web/components/elements.tsx'
+import { Button, Card, type Fact, Facts, Figures, Icon, Notice, PageHead } from '#web/components/elements.tsx'
 import { Table } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
+
+interface OperationsProps {
+  figures: OperationFigures
+  text: OperationsText
+  language: Language
+}
+
+function OperationsCard({ figures, language }: Omit<OperationsProps, 'text'>) {
+  const text = operationsTexts[language]
+  const { alarms, requests, failed, slow, cron } = figures
+  return (
+    <Card heading="operations" title={text.title} lead={text.lead}>
+      {alarms.length === 0 && <Notice tone="good">{text.good}</Notice>}
+      {alarms.map((alarm) => (
+        <AlarmNotice alarm={alarm} text={text} />
+      ))}
+      <Figures
+        figures={[
+          [text.requests, compact(requests, language)],
+          [text.failed, compact(failed, language)],
+          [text.slow, compact(slow, language)],
+          [text.cron, compact(cron.runs, language)],
+        ]}
+      />
+      <CronLine {...{ figures, text, language }} />
+      <Routes {...{ figures, text, language }} />
+      <Storage {...{ figures, text, language }} />
+    </Card>
+  )
+}
+
+function AlarmNotice({ alarm: { about, names }, text }: { alarm: Alarm; text: OperationsText }) {
+  const isQueue = (name: string): name is QueueName => Object.hasOwn(QUEUES, name)
+  const shown = names.map((name) => (isQueue(name) ? text.queues[name] : name))
+  return (
+    <Notice tone="danger">
+      <p>{[text.alarms[about], shown.join(', ')].join(' ').trim()}</p>
+      <p class="faint">{text.runbook(RUNBOOKS[about])}</p>
+    </Notice>
+  )
+}
+
+function CronLine({ figures: { cron }, text, language }: OperationsProps) {
+  if (cron.last_at === null) return <p class="soft">{text.cronNever}</p>
+  return (
+    <p class="soft">
+      {text.cronLast} <Time value={cron.last_at} language={language} />
+      {cron.failed > 0 && ` · ${text.cronFailed(cron.failed.toLocaleString(language))}`}
+    </p>
+  )
+}
+
+function Routes({ figures: { routes }, text, language }: OperationsProps) {
+  if (routes.length === 0) return null
+  return (
+    <>
+      <h3>{text.routes}</h3>
+      <Table
+        label={text.routes}
+        columns={[text.route, { number: text.failed }, { number: text.slow }, { number: text.worst }]}
+      >
+        {routes.map(({ route, failed, slow, worst_ms }) => (
+          <tr>
+            <th scope="row" lang="en">
+              {route}
+            </th>
+            <td class="number">{failed.toLocaleString(language)}</td>
+            <td class="number">{slow.toLocaleString(language)}</td>
+            <td class="number">{text.milliseconds(worst_ms.toLocaleString(language))}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  )
+}
+
+function Storage({ figures: { queues, bytes }, text, language }: OperationsProps) {
+  if (queues === null || bytes === null) return null
+  const megabytes = (size: number) => text.megabytes(Math.ceil(size / 1_000_000).toLocaleString(language))
+  const facts: Fact[] = [
+    ...(Object.keys(QUEUES) as QueueName[]).map(
+      (name): Fact => [text.queues[name], queues[name].toLocaleString(language)],
+    ),
+    [text.bytes.main, megabytes(bytes.main)],
+    [text.bytes.search, megabytes(bytes.search)],
+  ]
+  return (
+    <>
+      <h3>{text.waiting}</h3>
+      <Facts facts={facts} />
+    </>
+  )
+}
+
+function BackupsCard({ backups, text, language }: Omit<PartProps, 'figures'> & { backups: BackupFigures }) {
+  const { alarm, last_at, rows, images, kept, reason } = backups
+  const count = (value: number) => value.toLocaleString(language)
+  return (
+    <Card heading="backups" title={text.backups.title} lead={text.backups.lead}>
+      {alarm && (
+        <Notice tone={alarm === 'off' ? 'warm' : 'danger'}>
+          <p>
+            {text.backups.alarms[alarm]} {alarm === 'failed' && <span lang="en">{reason}</span>}
+          </p>
+          {alarm !== 'off' && <p>{text.backups.runbook}</p>}
+        </Notice>
+      )}
+      {last_at === null && <p class="soft">{text.backups.never}</p>}
+      {last_at !== null && alarm === null && (
+        <Notice tone="good">
+          <p>{text.backups.good}</p>
+        </Notice>
+      )}
+      {last_at !== null && (
+        <Figures
+          figures={[
+            [text.backups.last, <Time value={last_at} language={language} />],
+            [text.backups.rows, count(rows)],
+            [text.backups.images, count(images)],
+            [text.backups.kept, count(kept)],
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
 
 export function OverviewView({ overview, setup, language }: OverviewViewProps) {
   const text = adminOverviewTexts[language]
@@ -93,11 +231,7 @@ function WaitingCards({ figures, text, language }: PartProps) {
   )
 }
 
-interface CheckCardProps {
-  report: InvariantReport | null
-  text: AdminOverviewText
-  language: Language
-}
+type CheckCardProps = Omit<PartProps, 'figures'> & { report: InvariantReport | null }
 
 /** client/entries/admin.ts repeats the call until the check is complete. */
 function CheckCard({ report, text, language }: CheckCardProps) {
@@ -144,12 +278,7 @@ const HEIGHT = 56
 const STEP = 8
 const BAR = 6
 
-interface ChartProps {
-  activity: SiteDay[]
-  series: Series
-  text: AdminOverviewText
-  language: Language
-}
+type ChartProps = Omit<PartProps, 'figures'> & { activity: SiteDay[]; series: Series }
 
 /** Server-rendered bar chart, one bar per day. The label summarises it for screen readers; a table has the values. */
 function Chart({ activity, series, text, language }: ChartProps) {

@@ -21,14 +21,12 @@ import {
   searchInput,
   uidsOf,
 } from '#features/operations/admin/frame/inputs.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminPageOf, PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AdminUserShape, asAdminUser, PEOPLE_FILTERS, peoplePage } from '#features/operations/admin/people/list.ts'
 import { AdminPersonShape, personFile } from '#features/operations/admin/people/person.ts'
 import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
-import { PeopleView } from '#features/operations/admin/people/views.tsx'
+import { PeopleView, ProfileReviewsView } from '#features/operations/admin/people/views.tsx'
 import { PersonView } from '#features/operations/admin/people/views-person.tsx'
-import { ProfileReviewsView } from '#features/operations/admin/people/views-profile-reviews.tsx'
 import { hideAll, restoreAll } from '#features/operations/hiding/hide.ts'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { deleteNote, listNotes, NoteInput, UserNoteShape, writeNote } from '#features/operations/notes/notes.ts'

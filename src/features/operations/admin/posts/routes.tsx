@@ -3,12 +3,23 @@ import * as z from 'zod'
 import { POST_STATUSES } from '#db/values.ts'
 import type { AppEnv, MemberEnv } from '#env'
 import { byAdmin } from '#features/core/site/audit-log.ts'
-import { applyToEach, BatchResponseShape } from '#features/operations/admin/frame/batch.ts'
-import { batchIds, idFilter, reasonInput, searchInput } from '#features/operations/admin/frame/inputs.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { AdminPostCardShape, findPosts } from '#features/operations/admin/posts/list.ts'
-import { AdminPostShape, openQueue, postForReview, reviewIsOff } from '#features/operations/admin/posts/review.ts'
+import {
+  applyToEach,
+  BatchResponseShape,
+  batchIds,
+  idFilter,
+  reasonInput,
+  searchInput,
+} from '#features/operations/admin/frame/inputs.ts'
+import { adminPageOf, PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import {
+  AdminPostCardShape,
+  AdminPostShape,
+  findPosts,
+  openQueue,
+  postForReview,
+  reviewIsOff,
+} from '#features/operations/admin/posts/posts.ts'
 import { AllPostsView } from '#features/operations/admin/posts/views.tsx'
 import { ReviewView } from '#features/operations/admin/posts/views-review.tsx'
 import { deleteAnyPost } from '#features/publishing/posts/bin.ts'

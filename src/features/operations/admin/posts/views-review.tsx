@@ -11,9 +11,14 @@ import {
 } from '#features/operations/admin/frame/hooks.ts'
 import { batchTexts } from '#features/operations/admin/frame/text.ts'
 import { type Instead, OpensDialog, ReasonDialog, refusalsIn } from '#features/operations/admin/frame/views-dialogs.tsx'
-import { RemovableImages } from '#features/operations/admin/frame/views-images.tsx'
 import { pathWith } from '#features/operations/admin/frame/views-list.tsx'
-import { DecisionCard, PersonLine, QueueCard, RenderedPost } from '#features/operations/admin/frame/views-queue.tsx'
+import {
+  DecisionCard,
+  PersonLine,
+  QueueCard,
+  RemovableImages,
+  RenderedPost,
+} from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
 import {
   type AdminPost,
@@ -21,7 +26,7 @@ import {
   type Queue,
   type QueueName,
   type Review,
-} from '#features/operations/admin/posts/review.ts'
+} from '#features/operations/admin/posts/posts.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { imageKeysIn } from '#features/publishing/posts/content.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'

@@ -1,24 +1,36 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import {
   CSV_LINES_MAX,
   oldPathInput,
   RedirectInput,
+  type RedirectItem,
+  RedirectShape,
+  redirectsCsv,
+  redirectsPage,
   removeRedirect,
   setRedirect,
+  type Uploaded,
   UploadedRedirectsShape,
   uploadRedirects,
-} from '#features/operations/admin/redirects/change.ts'
-import { RedirectShape, redirectsCsv, redirectsPage } from '#features/operations/admin/redirects/list.ts'
-import { RedirectsView, type UploadOutcome } from '#features/operations/admin/redirects/views.tsx'
+} from '#features/operations/admin/redirects/redirects.ts'
+import { postPath } from '#features/publishing/posts/post.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { Page } from '#kernel/paging.ts'
+import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
+import { Time } from '#web/components/time.tsx'
 import { fieldsInWords } from '#web/errors/errors.tsx'
 import { ownerForm } from '#web/guards/guards.ts'
 import { freshSession } from '#web/guards/viewer-facts.ts'
@@ -115,3 +127,187 @@ async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<Uplo
     return { problem: file ?? errorMessage(error.code, language) }
   }
 }
+
+/** Of the CSV file that the form of this page has sent. */
+type UploadOutcome = { uploaded: Uploaded } | { problem: string }
+
+interface RedirectsViewProps {
+  redirects: Page<RedirectItem>
+  q: string | undefined
+  outcome: UploadOutcome | null
+  language: Language
+}
+
+function RedirectsView({ redirects, q, outcome, language }: RedirectsViewProps) {
+  const text = adminRedirectsTexts[language]
+  const noneYet = { icon: 'link', title: text.none, hint: text.noneHint } as const
+  const noneFound = { icon: 'search', title: text.noneFound, hint: text.noneFoundHint } as const
+  return (
+    <>
+      <PageHead title={adminTexts[language].nav.redirects} lead={text.lead} />
+      {outcome && <Outcome outcome={outcome} text={text} />}
+      <div class="redirect-cards">
+        <AddCard text={text} language={language} />
+        <CsvCard text={text} />
+      </div>
+      <AdminList
+        page={redirects}
+        path="/admin/redirects"
+        asked={{ q }}
+        filters={[{ name: 'q', label: text.search }]}
+        empty={q === undefined ? noneYet : noneFound}
+        row={(redirect) => <RedirectItemRow redirect={redirect} language={language} />}
+        language={language}
+      />
+    </>
+  )
+}
+
+/** Refused lines on the page; the API lists all. */
+const REFUSED_SHOWN = 50
+
+function Outcome({ outcome, text }: { outcome: UploadOutcome; text: AdminRedirectsText }) {
+  if ('problem' in outcome) return <Notice tone="danger">{outcome.problem}</Notice>
+  const { added, changed, unchanged, refused } = outcome.uploaded
+  const more = refused.length - REFUSED_SHOWN
+  return (
+    <Notice tone={refused.length > 0 ? 'warm' : 'good'}>
+      <p>{text.counts(added, changed, unchanged)}</p>
+      {refused.length > 0 && (
+        <>
+          <p>{text.refused(refused.length)}</p>
+          <ul class="refused-lines">
+            {refused.slice(0, REFUSED_SHOWN).map(({ line, path, reason }) => (
+              <li>
+                <strong>{text.line(line)}</strong> <code>{path}</code> {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {more > 0 && <p>{text.more(more)}</p>}
+    </Notice>
+  )
+}
+
+function AddCard({ text, language }: { text: AdminRedirectsText; language: Language }) {
+  const { save, saved } = adminTexts[language]
+  return (
+    <Card heading="add-heading" title={text.add}>
+      <ApiForm api="PUT /api/admin/redirects" after="reload" toast={saved} text={shellTexts[language]}>
+        <Field name="path" label={text.path} hint={text.pathHint} required />
+        <Field name="post_id" label={text.postId} hint={text.postIdHint} type="number" required />
+        <Submit label={save} />
+      </ApiForm>
+    </Card>
+  )
+}
+
+function CsvCard({ text }: { text: AdminRedirectsText }) {
+  return (
+    <Card heading="csv-heading" title={text.csv} lead={text.csvLead}>
+      <form class="form" method="post" action="/admin/redirects" enctype="multipart/form-data">
+        <div class="field">
+          <label for="csv-file">{text.file}</label>
+          <input class="input" id="csv-file" type="file" name="file" accept=".csv,text/csv" required />
+        </div>
+        <div class="form-actions">
+          <Button type="submit" label={text.upload} />
+          <LinkButton href="/api/admin/redirects.csv" download kind="quiet" icon="download" label={text.download} />
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function RedirectItemRow({ redirect, language }: { redirect: RedirectItem; language: Language }) {
+  const text = adminRedirectsTexts[language]
+  const { path, post_id, title, public: isPublic, created_at } = redirect
+  return (
+    <AdminRow
+      title={<code>{path}</code>}
+      actions={
+        <RowAction
+          api={`DELETE /api/admin/redirects?${new URLSearchParams({ path })}`}
+          toast={text.removed}
+          confirm={{ title: text.question, body: text.consequence(path), button: text.remove }}
+          label={text.remove}
+          name={text.removeOf(path)}
+          kind="quiet danger"
+        />
+      }
+      quote={!isPublic && text.hiddenHint}
+    >
+      <span>
+        {text.leadsTo} <a href={postPath(post_id)}>{title || `#${post_id}`}</a>
+      </span>
+      {!isPublic && <Badge>{text.hidden}</Badge>}
+      <Time value={created_at} language={language} />
+    </AdminRow>
+  )
+}
+
+const adminRedirectsTexts = bilingual({
+  lead: [
+    '旧站的网址会永久跳转到这里指定的文章。导入工具会自动添加，也可以手动添加。只对本站没有的路径生效。',
+    'Old addresses that lead permanently to a post. Imports add them, and you can add your own. They apply only to paths that this site does not have.',
+  ],
+  add: ['添加重定向', 'Add a redirect'],
+  path: ['旧路径', 'Old path'],
+  pathHint: [
+    '例如 /archive/hello，也可以粘贴完整的旧网址。末尾的斜杠会忽略。',
+    'Such as /archive/hello, or paste the whole old URL. A trailing slash is ignored.',
+  ],
+  postId: ['文章编号', 'Post number'],
+  postIdHint: [
+    '文章网址末尾的数字。路径已存在时，改为跳转到这篇文章。',
+    'The number at the end of the post’s URL. An existing path then leads to this post.',
+  ],
+  csv: ['CSV 文件', 'CSV file'],
+  csvLead: [
+    `每行写一条旧路径和文章编号，用英文逗号分隔。使用 UTF-8 编码，最多 ${CSV_LINES_MAX} 行。已有的路径会更新，文件中没有的保持不变。`,
+    `One redirect per line: path,post_id. UTF-8, up to ${CSV_LINES_MAX} lines. Existing paths are updated, and paths that are not in the file stay.`,
+  ],
+  file: ['选择 CSV 文件', 'Choose a CSV file'],
+  upload: ['上传', 'Upload'],
+  download: ['下载全部（CSV）', 'Download all (CSV)'],
+  counts: [
+    (added: number, changed: number, unchanged: number) =>
+      `新增 ${added} 条，更新 ${changed} 条，未变 ${unchanged} 条。`,
+    (added: number, changed: number, unchanged: number) =>
+      `${added} added, ${changed} changed, ${unchanged} unchanged.`,
+  ],
+  refused: [
+    (count: number) => `${count} 行未导入：`,
+    (count: number) => (count === 1 ? '1 line was not imported:' : `${count} lines were not imported:`),
+  ],
+  line: [(line: number) => `第 ${line} 行`, (line: number) => `Line ${line}`],
+  more: [
+    (count: number) => `另有 ${count} 行。`,
+    (count: number) => (count === 1 ? 'And 1 more line.' : `And ${count} more lines.`),
+  ],
+  search: ['旧路径开头', 'Old path begins with'],
+  leadsTo: ['跳转到', 'leads to'],
+  hidden: ['未公开', 'Not public'],
+  hiddenHint: [
+    '文章未公开，旧路径显示“页面不存在”。',
+    'The post is not public, so the old path shows “Page not found”.',
+  ],
+  remove: ['删除', 'Delete'],
+  removeOf: [(path: string) => `删除 ${path}`, (path: string) => `Delete ${path}`],
+  question: ['删除这条重定向？', 'Delete this redirect?'],
+  consequence: [
+    (path: string) => `删除后，${path} 会显示“页面不存在”。`,
+    (path: string) => `${path} will then show “Page not found”.`,
+  ],
+  removed: ['已删除。', 'Deleted.'],
+  none: ['没有重定向', 'No redirects yet'],
+  noneHint: [
+    '从其他站点导入文章后，旧网址会列在这里。也可以手动添加或上传 CSV 文件。',
+    'After an import, the old addresses of the posts are listed here. You can also add one or upload a CSV file.',
+  ],
+  noneFound: ['没有以此开头的路径', 'No path begins with this'],
+  noneFoundHint: ['请检查路径的大小写，或清除筛选。', 'Check upper and lower case, or clear the filter.'],
+})
+
+type AdminRedirectsText = (typeof adminRedirectsTexts)['en']

@@ -5,8 +5,7 @@ import { commentsChanged } from '#features/community/comments/http/comments-chan
 import type { ReportTarget } from '#features/community/reports/report.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import { idFilter } from '#features/operations/admin/frame/inputs.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { adminPageOf, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminPageOf, PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
   ReportCaseShape,
   ReportDecisionShape,
@@ -22,8 +21,7 @@ import {
   SavedReplyShape,
   savedReplies,
 } from '#features/operations/admin/reports/replies.ts'
-import { ClosedReportsView, ReportsView } from '#features/operations/admin/reports/views.tsx'
-import { RepliesView } from '#features/operations/admin/reports/views-replies.tsx'
+import { ClosedReportsView, RepliesView, ReportsView } from '#features/operations/admin/reports/views.tsx'
 import { contentChanged } from '#features/operations/hiding/http/content-changed.ts'
 import { postsChanged } from '#features/publishing/posts/http/post-changed.ts'
 import type { ChangeContext } from '#features/publishing/search/http/update-search-index.ts'

@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
+import { GITHUB } from '#features/accounts/providers/authorization.ts'
 import { keyParam } from '#features/accounts/providers/http/requests.ts'
 import {
   isProviderKey,
   PRESETS,
+  PROVIDER_KEY_MAX,
   PROVIDER_NAME_MAX,
   PROVIDERS_MAX,
   putProvider,
@@ -12,13 +14,19 @@ import {
   type ShownProvider,
   shownProviders,
 } from '#features/accounts/providers/providers.ts'
+import { ProviderNotice } from '#features/accounts/providers/views.tsx'
 import { badTarget, outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { type ProviderDraft, SignInView } from '#features/operations/admin/sign-in/views.tsx'
+import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
 import { line, problem, text } from '#kernel/fields.ts'
+import { bilingual, type Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
+import { Badge, Button, Card, EmptyState, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { Field } from '#web/components/fields.tsx'
+import { ApiForm } from '#web/components/form.tsx'
+import { optional } from '#web/components/hooks.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
@@ -112,3 +120,267 @@ function draftOf(providers: ShownProvider[], key: string | undefined): ProviderD
   const { type, name, issuer } = PRESETS.find((preset) => preset.key === key) ?? { type: 'oidc', name: '', issuer: '' }
   return { key, type, name, issuer: type === 'github' ? '' : issuer, client_id: '', sign_up: true, isNew: true }
 }
+
+/** The provider that the owner is adding or changing. */
+interface ProviderDraft extends Pick<ShownProvider, 'key' | 'type' | 'name' | 'issuer' | 'client_id' | 'sign_up'> {
+  isNew: boolean
+}
+
+interface SignInViewProps {
+  providers: ShownProvider[]
+  draft: ProviderDraft | null
+  /** Why a test failed. */
+  problem: string | undefined
+  origin: string
+  language: Language
+}
+
+function SignInView({ providers, draft, problem, origin, language }: SignInViewProps) {
+  const text = adminSignInTexts[language]
+  return (
+    <>
+      <PageHead title={adminTexts[language].nav.signIn} lead={text.lead} />
+      <div class="stack">
+        {problem === 'provider_failed' ? (
+          <Notice tone="danger">{text.testFailed}</Notice>
+        ) : (
+          <ProviderNotice problem={problem} language={language} />
+        )}
+        {draft !== null ? (
+          <ProviderForm {...{ draft, text, origin, language }} />
+        ) : (
+          <>
+            <Providers {...{ providers, text, origin, language }} />
+            <AddCard {...{ providers, text }} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface PartProps {
+  text: AdminSignInText
+  origin: string
+  language: Language
+}
+
+function Providers({ providers, ...part }: PartProps & { providers: ShownProvider[] }) {
+  const { text } = part
+  if (providers.length === 0) return <EmptyState icon="key" title={text.none} hint={text.noneHint} />
+  return (
+    <ul class="admin-list">
+      {providers.map((provider) => (
+        <ProviderRow provider={provider} {...part} />
+      ))}
+    </ul>
+  )
+}
+
+function ProviderRow({ provider, ...part }: PartProps & { provider: ShownProvider }) {
+  const { text, language } = part
+  const { key, name, issuer, sign_up, accounts, only_here } = provider
+  return (
+    <AdminRow
+      title={
+        <>
+          {name} <Badge tone={sign_up ? 'good' : undefined}>{sign_up ? text.canSignUp : text.onlyLogin}</Badge>
+        </>
+      }
+      details={<Callback providerKey={key} {...part} />}
+      actions={
+        <>
+          <LinkButton href={`/auth/${key}?test=1`} kind="small" label={text.test} aria-label={text.testOf(name)} />
+          <EditAndRemove
+            {...{ name, language }}
+            edit={`/admin/sign-in?key=${key}`}
+            api={`DELETE /api/admin/identity-providers/${key}`}
+            consequence={text.removeBody(accounts, only_here)}
+            removed={text.removed}
+          />
+        </>
+      }
+    >
+      <span>{issuer}</span>
+      <span>{text.accounts(accounts)}</span>
+    </AdminRow>
+  )
+}
+
+function Callback({ providerKey, text, origin, language }: PartProps & { providerKey: string }) {
+  const value = `${origin}/auth/${providerKey}/callback`
+  return <CopyLine id={`callback-${providerKey}`} label={text.callback} {...{ value, language }} />
+}
+
+function AddCard({ providers, text }: { providers: ShownProvider[]; text: AdminSignInText }) {
+  if (providers.length >= PROVIDERS_MAX) return <Notice>{text.full(PROVIDERS_MAX)}</Notice>
+  const left = PRESETS.filter(({ key }) => !providers.some((provider) => provider.key === key))
+  return (
+    <Card heading="add-heading" title={text.addHeading} lead={text.addLead(PROVIDERS_MAX)}>
+      <div class="stack">
+        <p class="form-actions">
+          {left.map(({ key, name }) => (
+            <LinkButton href={`/admin/sign-in?key=${key}`} label={name} />
+          ))}
+        </p>
+        <form class="form narrow" action="/admin/sign-in">
+          <h3>{text.own}</h3>
+          <Field
+            name="key"
+            label={text.ownKey}
+            hint={text.ownKeyHint}
+            pattern="[a-z0-9\-]+"
+            maxlength={PROVIDER_KEY_MAX}
+            required
+          />
+          <div class="form-actions">
+            <Button type="submit" label={text.next} />
+          </div>
+        </form>
+      </div>
+    </Card>
+  )
+}
+
+function ProviderForm({ draft, ...part }: PartProps & { draft: ProviderDraft }) {
+  const { text, language } = part
+  const { save, saved, cancel } = adminTexts[language]
+  const { key, type, name, issuer, client_id, sign_up, isNew } = draft
+  const preset = PRESETS.find((one) => one.key === key)
+  const isGithub = type === 'github'
+  const hint = issuer.includes('{tenant}') ? text.tenantHint : text.issuerHint
+  return (
+    <Card heading="form-heading" title={text.formHeading(name || key)} lead={text.callbackHint}>
+      <div class="stack">
+        <Callback providerKey={key} {...part} />
+        {preset && (
+          <p>
+            <a href={preset.console}>{text.console}</a>
+          </p>
+        )}
+        <ApiForm
+          api={`PUT /api/admin/identity-providers/${key}`}
+          after="goto:/admin/sign-in"
+          toast={saved}
+          class="form narrow"
+        >
+          <input type="hidden" name="type" value={type} />
+          <Field
+            name="name"
+            label={text.name}
+            hint={text.nameHint}
+            value={name}
+            maxlength={PROVIDER_NAME_MAX}
+            required
+          />
+          <Field
+            name="issuer"
+            type="url"
+            label={isGithub ? text.githubIssuer : text.issuer}
+            hint={isGithub ? text.githubHint : hint}
+            value={issuer}
+            placeholder={isGithub ? GITHUB : 'https://'}
+            required={!isGithub}
+            hooks={optional()}
+          />
+          <Field name="client_id" label={text.clientId} value={client_id} required />
+          <Field
+            name="client_secret"
+            type="password"
+            label={text.clientSecret}
+            hint={isNew ? text.secretHint : text.secretStays}
+            required={isNew}
+            hooks={optional()}
+          />
+          <label class="check">
+            <input type="checkbox" name="sign_up" checked={sign_up} /> {text.signUp}
+          </label>
+          <div class="form-actions needs-script">
+            <Button type="submit" kind="primary" label={save} />
+            <LinkButton href="/admin/sign-in" kind="quiet" label={cancel} />
+          </div>
+        </ApiForm>
+      </div>
+    </Card>
+  )
+}
+
+const adminSignInTexts = bilingual({
+  lead: [
+    '成员可以用其他网站的账号登录。账号从不按邮箱自动关联，只有本人登录后才能绑定。',
+    'Members can log in with an account of another site. Accounts are never linked by e-mail: only a person who is logged in can connect one.',
+  ],
+  none: ['还没有登录服务', 'No providers yet'],
+  noneHint: ['在下面选择一个服务开始设置。', 'Choose one below to set it up.'],
+  canSignUp: ['可注册', 'Log in and sign up'],
+  onlyLogin: ['仅登录', 'Log in only'],
+  accounts: [
+    (count: number) => `${count} 个账号已绑定`,
+    (count: number) => (count === 1 ? 'One connected account' : `${count} connected accounts`),
+  ],
+  callback: ['回调地址', 'Callback address'],
+  callbackHint: ['在登录服务的后台填写这个地址。', 'Enter this address in the settings of the provider.'],
+  test: ['测试', 'Test'],
+  testOf: [(name: string) => `测试 ${name}`, (name: string) => `Test ${name}`],
+  testFailed: [
+    '测试失败：登录服务没有给出有效的回应。请检查签发者地址、客户端 ID 和客户端密钥，以及该服务的后台是否填写了回调地址。网站日志中有具体原因（provider_failed）。',
+    'The test failed: the provider did not give a valid response. Check the issuer, the client ID and the client secret, and that the provider has the callback address. The log of this site has the cause (provider_failed).',
+  ],
+  removeBody: [
+    (accounts: number, onlyHere: number) =>
+      accounts === 0
+        ? '没有账号绑定它。'
+        : onlyHere > 0
+          ? `${accounts} 个账号绑定了它，其中 ${onlyHere} 个没有其他登录方式，只能通过“忘记密码”设置密码。重新添加同一个服务后，绑定会恢复。`
+          : `${accounts} 个账号绑定了它，它们都有其他登录方式。重新添加同一个服务后，绑定会恢复。`,
+    (accounts: number, onlyHere: number) => {
+      if (accounts === 0) return 'No account is connected.'
+      const connected = accounts === 1 ? 'One account is connected.' : `${accounts} accounts are connected.`
+      const stuck = onlyHere === 1 ? 'One person has' : `${onlyHere} people have`
+      const others =
+        onlyHere === 0
+          ? 'Everyone has another way to log in.'
+          : `${stuck} no other way to log in and must set a password with “Forgot your password?”.`
+      return `${connected} ${others} If you add the same provider again, all connections work again.`
+    },
+  ],
+  removed: ['已移除。', 'Removed.'],
+  addHeading: ['添加登录服务', 'Add a provider'],
+  addLead: [(max: number) => `最多 ${max} 个。`, (max: number) => `At most ${max}.`],
+  full: [
+    (max: number) => `已有 ${max} 个登录服务。请先移除一个再添加。`,
+    (max: number) => `You have ${max} providers. Remove one to add another.`,
+  ],
+  own: ['其他 OpenID Connect 服务', 'Another OpenID Connect provider'],
+  ownKey: ['标识', 'Key'],
+  ownKeyHint: [
+    '小写字母、数字和连字符，例如 company。它是回调地址的一部分。',
+    'Lowercase letters, digits and hyphens, such as company. It is part of the callback address.',
+  ],
+  next: ['下一步', 'Next'],
+  formHeading: [(name: string) => `设置 ${name}`, (name: string) => `Set up ${name}`],
+  console: ['打开该服务的后台，创建应用', 'Register this site at the provider'],
+  name: ['名称', 'Name'],
+  nameHint: ['显示在登录按钮上。', 'Shown on the login button.'],
+  issuer: ['签发者地址（Issuer）', 'Issuer'],
+  issuerHint: [
+    '以 https:// 开头。保存时会读取它的配置。',
+    'Starts with https://. Its configuration is read when you save.',
+  ],
+  tenantHint: [
+    '把 {tenant} 换成你的租户 ID。不支持面向所有租户的 common 和 organizations。',
+    'Replace {tenant} with the ID of your tenant. The issuers for all tenants (common, organizations) are not supported.',
+  ],
+  githubIssuer: ['GitHub 地址', 'GitHub address'],
+  githubHint: [
+    '使用 GitHub Enterprise Server 时填写它的地址。',
+    'The address of your GitHub Enterprise Server, if you use one.',
+  ],
+  clientId: ['客户端 ID', 'Client ID'],
+  clientSecret: ['客户端密钥', 'Client secret'],
+  secretHint: ['加密保存，不会再次显示。', 'Stored encrypted and never shown again.'],
+  secretStays: ['留空则保留已保存的密钥。', 'Leave it empty to keep the stored secret.'],
+  signUp: ['允许新访客用它注册', 'New visitors can sign up with it'],
+})
+
+type AdminSignInText = (typeof adminSignInTexts)['en']

@@ -12,8 +12,7 @@ import {
   SiteSettingsShape,
   setSetting,
 } from '#features/core/site/settings.ts'
-import { PAGES } from '#features/operations/admin/frame/menu.tsx'
-import { showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts, settingAnchor, settingNames } from '#features/operations/admin/frame/text.ts'
 import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import type { Language } from '#kernel/i18n.ts'

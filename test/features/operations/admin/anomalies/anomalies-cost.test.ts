@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { Meter, openDb } from '#db/client.ts'
-import { actsOf, addressesSince, findAnomalies } from '#features/operations/admin/anomalies/find.ts'
+import { actsOf, addressesSince, findAnomalies } from '#features/operations/admin/anomalies/anomalies.ts'
 import { DAY } from '#kernel/clock.ts'
 import { planOf } from '#test/cost.ts'
 import { World } from '#test/world.ts'

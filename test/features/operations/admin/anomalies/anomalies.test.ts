@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach } from 'vitest'
-import { findAnomalies } from '#features/operations/admin/anomalies/find.ts'
+import { findAnomalies } from '#features/operations/admin/anomalies/anomalies.ts'
 import { DAY, HOUR } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'

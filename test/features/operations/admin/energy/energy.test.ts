@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { ROWS_AT_ONCE } from '#features/operations/admin/energy/ledger-csv.ts'
+import { ROWS_AT_ONCE } from '#features/operations/admin/energy/energy.ts'
 import { DAY } from '#kernel/clock.ts'
 import { rowsRead } from '#test/cost.ts'
 import { freshName, giveEnergy } from '#test/profiles.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { AUDIT_ACTIONS } from '#features/core/site/audit-log.ts'
 import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
-import { auditSentence } from '#features/operations/admin/log/text-sentences.ts'
+import { auditSentence } from '#features/operations/admin/log/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { rowsRead } from '#test/cost.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addOperations, type Operation } from '#features/core/site/state.ts'
-import { reportCronRun } from '#features/operations/admin/overview/cron-report.ts'
+import { reportCronRun } from '#features/operations/admin/overview/overview.ts'
 import { runJobs } from '#jobs'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { CSV_LINES_MAX } from '#features/operations/admin/redirects/change.ts'
-import { ROWS_AT_ONCE } from '#features/operations/admin/redirects/list.ts'
+import { CSV_LINES_MAX, ROWS_AT_ONCE } from '#features/operations/admin/redirects/redirects.ts'
 import { setRedirects } from '#features/publishing/redirects/redirects.ts'
 import { csvRows } from '#kernel/formats/csv.ts'
 import { CSV_BYTES_MAX } from '#kernel/sizes.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { checkAll } from '#features/operations/admin/overview/repair.ts'
+import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { addressKind, SETUP_STEPS, type StoredSetup, setupOf } from '#features/core/site/setup.ts'
-import { rememberStatus } from '#features/operations/backups/status.ts'
+import { rememberStatus } from '#features/operations/backups/retention.ts'
 import { expect, locationOf, test } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 
