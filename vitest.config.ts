@@ -8,7 +8,6 @@ import { testBundle } from './tools/checks/test-bundle.ts'
 const MINUTE = 60_000
 /** Time limits only bound a hang: no test may depend on the speed of the machine. */
 const PATIENT = {
-  // The backup drill of a whole site took more than four minutes on one core, in parallel with the other steps of `npm test`.
   testTimeout: (process.env.JOULE_PROVE ? 24 * 60 : 20) * MINUTE,
   hookTimeout: 20 * MINUTE,
   expect: { poll: { timeout: 4 * MINUTE, interval: 50 } },

@@ -13,7 +13,6 @@ import { typesOf } from './types.ts'
 
 const MADE = 'api.ts'
 const BUILT = inRoot('dist/client')
-/** The OpenAPI document of the last build. */
 export const BUILT_DOCUMENT = inRoot('node_modules/.cache/joule/openapi.json')
 
 /** Builds `joule/client`: JavaScript and types in dist/client, without dependencies. */
@@ -42,7 +41,6 @@ export function buildApiClient(): Promise<void> {
   })
 }
 
-/** The OpenAPI document that the app generates. */
 export async function openApiOfApp(): Promise<OpenApiDocument> {
   const { describe } = await exportOfApp<{ describe: () => OpenApiDocument }>(DESCRIBE)
   return describe()
@@ -83,7 +81,6 @@ const DESCRIBE = `
   export const describe = () => openApiDocument(createApp())
 `
 
-/** Modules that exist only in workerd. */
 const withoutRuntime: Plugin = {
   name: 'without the runtime',
   setup(build) {

@@ -20,7 +20,6 @@ import { type FolderEncryption, KEY_FILE } from './encryption.ts'
 import { type BackupFolder, closeBackupFolder, markOf, openBackupFolder, writeAtomically } from './folder.ts'
 import type { StoredSite } from './stored-site.ts'
 
-/** Maximum number of characters in one SQL file. */
 const PAGE = 1_000_000
 
 /**

@@ -64,7 +64,6 @@ export async function repairLineBreaks(snapshot: DatabaseSync, query: Query): Pr
   return isRepaired
 }
 
-/** Rows per request. */
 const AT_ONCE = 50
 
 async function repairTable(snapshot: DatabaseSync, query: Query, table: string): Promise<boolean> {

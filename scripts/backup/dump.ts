@@ -15,7 +15,6 @@ import {
 import type { Query } from '../site/query.ts'
 import type { DatabaseSync } from '../site/sqlite.ts'
 
-/** Dumps the whole database as SQL that SQLite and D1 can load. */
 export async function* statementsOf(db: DatabaseSync): AsyncGenerator<string> {
   const schema = await schemaOf(queryOf(db))
   const tables = schema.filter(({ type }) => type === 'table')

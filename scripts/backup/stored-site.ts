@@ -9,7 +9,6 @@ export interface StoredSite {
   alone<Done>(work: () => Promise<Done>): Promise<Done>
   /** Writes a snapshot of the main database to an SQLite file. */
   snapshot(file: string): Promise<Snapshot>
-  /** Null if the image does not exist. */
   image(key: string): Promise<Uint8Array | null>
   /** An object of the bucket of scheduled backups, or null. */
   scheduled(key: string): Promise<Uint8Array | null>

@@ -24,7 +24,6 @@ export function buildClient(): Promise<void> {
   })
 }
 
-/** Rebuilds when a source changes. */
 export async function watchClient(afterwards: () => Promise<void>): Promise<void> {
   const { context } = await import('esbuild')
   const onEnd: Plugin = {

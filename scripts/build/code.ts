@@ -13,10 +13,8 @@ export const CODE_FOR_BROWSERS: Step[] = [
   { name: 'joule/client', run: async () => void (await buildApiClient()) },
 ]
 
-/** The bundle for the upload, with its size. */
 export const BUNDLE: Step = { name: 'worker bundle', run: bundle }
 
-/** The static checks. */
 export const CODE_CHECKS: Step[] = [
   types('worker and its tests', '.'),
   types('browser', 'src/client'),

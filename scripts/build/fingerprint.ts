@@ -7,7 +7,6 @@ import { inRoot, ROOT } from './paths.ts'
 
 interface Step {
   name: string
-  /** The message while the step runs. */
   saying: string
   /** Files and folders, relative to the project root. */
   from: string[]

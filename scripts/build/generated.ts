@@ -14,7 +14,6 @@ interface BuildInfo {
   assets: Assets
   migrations: { db: string | null; search: string | null }
   firstScripts: Record<keyof typeof FIRST_SCRIPTS, FirstScript>
-  /** Files and folders of `static/`. */
   staticNames: string[]
 }
 

@@ -10,12 +10,10 @@ import { runSilently } from './tools.ts'
 /** The content of wrangler.toml, cached: loading wrangler takes seconds. */
 export interface WorkerConfig {
   options: V4WorkerOptionsShape
-  /** The folder of static files. */
   files: string
   vars: Record<string, string>
   databases: { binding: string; name: string; migrations: string }[]
   crons: string[]
-  /** Modules that replace packages. */
   alias: Record<string, string>
 }
 
@@ -74,7 +72,6 @@ export const MODULE_TYPES: Record<string, V4ModuleDefinition['type']> = {
 
 const PARSED_CONFIG = inRoot('node_modules/.cache/joule/wrangler.json')
 
-/** The configuration without a bundle. */
 export async function parseWranglerConfig(): Promise<WorkerConfig> {
   const from = ['wrangler.toml', 'package-lock.json', 'scripts/build/worker.ts']
   const step = { name: 'wrangler', saying: 'Reading wrangler.toml', from, to: [PARSED_CONFIG] }

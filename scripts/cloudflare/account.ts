@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '../bootstrap/failure.mjs'
 import { runSilently } from '../build/tools.ts'
 
-/** A Cloudflare account that this login can use. */
 export interface Account {
   id: string
   name: string

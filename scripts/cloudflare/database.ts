@@ -47,7 +47,6 @@ export async function replicate(account: Account, { uuid, name }: RemoteDatabase
   if (!done) throw new Failure(`the database ${name} no longer exists`)
 }
 
-/** The current bookmark for Time Travel. */
 export async function bookmarkOf(account: Account, { uuid, name }: RemoteDatabase): Promise<string> {
   const response = await account.ask<{ bookmark: string }>('GET', `d1/database/${uuid}/time_travel/bookmark`)
   if (!response) throw new Failure(`Cloudflare returned no Time Travel bookmark of ${name}`)

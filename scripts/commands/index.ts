@@ -58,7 +58,6 @@ export type CommandSite = { query: Query; print: Print } & (SiteHere | SiteRemot
 
 export interface SiteHere {
   storage: SiteStorage
-  /** The data folder. */
   data: string
   remote?: undefined
 }

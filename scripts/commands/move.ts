@@ -116,14 +116,12 @@ async function removeWork(work: string): Promise<void> {
 interface Moved {
   source: Place
   target: Place
-  /** The time of the snapshot. */
   taken: string
   hasSecret: boolean
   /** Users with an authenticator app. */
   apps: number
 }
 
-/** What the owner has to do after a move. */
 function nextSteps(moved: Moved): string[] {
   const { source, target, taken, hasSecret } = moved
   const steps = [

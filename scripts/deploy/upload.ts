@@ -23,7 +23,6 @@ interface Deployments {
   deployments: { versions: { version_id: string }[] }[]
 }
 
-/** Uploads the code, and optionally a new secret in the same version. */
 export async function upload(account: Account, args: string[], newSecret: string | null): Promise<Version> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-deploy-'))
   try {

@@ -1,7 +1,6 @@
 import { addDays, DAY, dayOf, HOUR, MINUTE, startOfDay } from '#kernel/clock.ts'
 import type { Random } from './random.ts'
 
-/** The number of days of demo history. */
 export const DAYS = 90
 
 /** The ninety days up to now. */
@@ -12,7 +11,6 @@ export class Calendar {
     this.now = now
   }
 
-  /** The Shanghai day so many days ago. */
   day(ago: number): string {
     return addDays(dayOf(this.now), -ago)
   }

@@ -120,7 +120,6 @@ function reader([name = '', username = '', signature = '']: string[], n: number,
   }
 }
 
-/** The demo accounts of this site, for the output of `npm start`. */
 export async function demoAccounts(query: Query): Promise<Account[]> {
   const emails = PEOPLE.filter(({ shown }) => shown).map(({ email }) => email)
   const found = await query<{ email: string; role: string; exp: number }>(FIND, JSON.stringify(emails))

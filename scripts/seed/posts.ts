@@ -18,7 +18,6 @@ const Facts = z.strictObject({
   tags: z.string().transform((names) => names.split(', ')),
   /** A file in `images/`: `night-train` is night-train.webp. */
   cover: z.string().optional(),
-  /** How popular the post is. */
   appeal: z.coerce.number().default(1),
   /** Posts without a state are public. */
   state: z.enum(['draft', 'pending', 'rejected', 'locked']).optional(),
@@ -38,7 +37,6 @@ export interface DemoPost extends z.infer<typeof Facts> {
 const FOLDER = inRoot('scripts/seed/posts')
 const FILE = /^---\n(.+?)\n---\n(.+?)(?:\n<!-- comments -->\n(.+))?$/s
 
-/** The posts of the demo community, one file each. */
 export function demoPosts(): DemoPost[] {
   return globSync(`${FOLDER}/*/*.md`).map((path) => {
     const [, head = '', body = '', talk] = FILE.exec(readFileSync(path, 'utf8')) ?? []

@@ -16,7 +16,6 @@ export function insertion(db: D1Database, table: string, rows: readonly Row[]): 
   ]
 }
 
-/** Rows in chronological order. */
 export function inTime<T extends { created_at: string }>(rows: readonly T[]): T[] {
   return [...rows].sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0))
 }

@@ -19,7 +19,6 @@ export interface Published extends DemoPost {
   isPublic: boolean
 }
 
-/** The next ids of each table. */
 export interface NextIds {
   uid: number
   post: number
@@ -28,7 +27,6 @@ export interface NextIds {
   entry: number
 }
 
-/** The demo community with its ids. */
 export class World {
   readonly calendar: Calendar
   readonly next: NextIds

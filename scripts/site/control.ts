@@ -37,7 +37,6 @@ export async function openControl(run: Run): Promise<Control & { close(): void }
   return { port: (server.address() as AddressInfo).port, token, close: () => void server.close().closeAllConnections() }
 }
 
-/** Sends a command to the running site and prints its output. */
 export async function order(control: Control, command: string, args: string[], print: Print): Promise<void> {
   const response = await post(control, { command, args })
   for await (const line of createInterface(Readable.from(response.body ?? []))) {

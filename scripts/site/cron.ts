@@ -38,7 +38,6 @@ export function startCron(crons: string[], run: (cron: string, at: Date) => Prom
   return () => clearTimeout(timer)
 }
 
-/** The latest minute from `from` to `to` that is due. */
 function latestDue(due: (at: Date) => boolean, from: number, to: number): Date | null {
   for (let minute = to; minute >= from; minute -= MINUTE) if (due(new Date(minute))) return new Date(minute)
   return null

@@ -30,7 +30,6 @@ export interface Tokens {
   csrf_token: string
 }
 
-/** Logs a demo user in. */
 export async function logIn(site: string, who: string): Promise<Tokens> {
   const response = await fetch(`${site}/api/auth/login`, {
     method: 'POST',

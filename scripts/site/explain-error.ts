@@ -15,7 +15,6 @@ export function explained(error: unknown, log: string[], { port, data }: Pick<Se
   return error
 }
 
-/** Refuses a port in use before anything is started. */
 export async function refusePortInUse(host: string, port: number): Promise<void> {
   if (port === 0) return
   // A browser tries ::1 first for "localhost": another program there would respond instead of the site.

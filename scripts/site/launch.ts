@@ -11,7 +11,6 @@ export const { convertV4MiniflareOptions, Log, LogLevel, Miniflare }: typeof imp
 
 export interface LaunchOptions {
   data: DataFolder
-  /** Receives the log lines of the Worker and of the runtime. */
   onLog: (line: LogLine) => void
   /** Receives the process id of the runtime, again after each restart. */
   onRuntime?: (pid: number) => void
@@ -24,7 +23,6 @@ export interface LogLine {
 
 type LaunchConfig = Extract<V4MiniflareOptions, { workers: object[] }>
 
-/** Starts workerd with these Workers and their state in the data folder. */
 export async function launch(config: LaunchConfig, { data, onLog, onRuntime }: LaunchOptions) {
   const options = convertV4MiniflareOptions({
     ...config,

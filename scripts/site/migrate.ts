@@ -66,7 +66,6 @@ export function isBeforeBaseline(migrations: string[]): boolean {
   return migrations.some((name) => FIRST_OF_1_0_0.includes(name))
 }
 
-/** Whether the list contains all migrations of 1.0.0. */
 export function isVersion1_0_0(migrations: string[]): boolean {
   return migrations.some((name) => LAST_OF_1_0_0.includes(name))
 }

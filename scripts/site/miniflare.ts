@@ -37,7 +37,6 @@ export interface Runtime extends StorageRuntime {
   scheduled(cron: string, at: Date): Promise<void>
 }
 
-/** The production bundle in the Workers runtime, with its state in the data folder. */
 export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const { data, host, port, bindings, smtp, letters, inspectorPort, bundle = WORKER_BUNDLE } = wanted
   const config = await readWorkerConfig(bundle)

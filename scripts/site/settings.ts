@@ -13,7 +13,6 @@ export interface Settings {
   /** No demo content. */
   empty: boolean
   owner: { email: string | null; password: string | null; name?: string | null }
-  /** Extra bindings of the Worker. */
   bindings: Record<string, string>
   /** The mail server. Without one, mail is printed and kept for the owner. */
   smtp?: Smtp | null

@@ -15,9 +15,7 @@ import { openWithCopy } from './upgrade.ts'
 
 export interface Site {
   url: string
-  /** Demo accounts, if the site has any. */
   accounts: Account[]
-  /** Runs an operator command. */
   run: Run
   storage: Runtime['storage']
   scheduled: Runtime['scheduled']

@@ -40,7 +40,6 @@ interface Options {
   log?(outcome: string): void
 }
 
-/** Sends mail by SMTP. */
 export function openSmtp(
   { host, port, tls, auth, dkim, mailto }: Smtp,
   { timeout = TIMEOUT, log }: Options = {},
@@ -72,7 +71,6 @@ export function openSmtp(
   return inLanes(send)
 }
 
-/** The properties that nodemailer adds to errors. */
 interface SmtpError extends Error {
   code?: string
   originalCode?: string

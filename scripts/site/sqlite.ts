@@ -13,7 +13,6 @@ export type { SQLOutputValue } from 'node:sqlite'
 
 type DatabaseSyncOptions = import('node:sqlite').DatabaseSyncOptions
 
-/** Opens a database file for a task. */
 export async function withDatabase<Done>(
   file: string,
   options: DatabaseSyncOptions,

@@ -51,7 +51,6 @@ const Snapshot = z.object({
   taken_at: z.string(),
   /** Every audited `name@version`, sorted. */
   packages: z.array(z.string()),
-  /** The deprecation messages. */
   deprecated: z.record(z.string(), z.string()),
   /**
    * Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the snapshot proves nothing.

@@ -46,7 +46,6 @@ function checkIns(world: World): Event[] {
   return events
 }
 
-/** A reader may give several times. */
 function energizes(world: World): Event[] {
   const random = randomFrom('energize')
   const events: Event[] = []

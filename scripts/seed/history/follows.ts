@@ -3,7 +3,6 @@ import { DAYS, iso } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { World } from '../world.ts'
 
-/** Who follows whom. */
 const FOLLOWS: Record<string, string> = {
   admin: 'zhou lin mei ada',
   zhou: 'lin xu ada he priya',

@@ -7,7 +7,6 @@ import { inTime, type Row } from '../rows.ts'
 import type { Published, World } from '../world.ts'
 import type { Comment } from './comments.ts'
 
-/** The row of a post, in the state after its moves. */
 export function postRow(post: Published): Row {
   const { id, author, at, content, state, reason = null } = post
   const status = state ?? 'approved'

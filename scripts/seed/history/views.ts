@@ -42,7 +42,6 @@ export function views(world: World, reactions: readonly { post_id: number; creat
 
 const VIEWS_PER_REACTION = 9
 
-/** The days of the history, oldest first. */
 function daysOf({ calendar }: World): { day: string; isQuiet: boolean }[] {
   return Array.from({ length: DAYS }, (_, n) => {
     const ago = DAYS - 1 - n

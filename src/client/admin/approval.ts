@@ -107,7 +107,6 @@ export function bulkApprovals(): void {
   })
 }
 
-/** The codes of the refused posts. */
 function refusedIn(response: unknown): string[] {
   return recordsIn(response, 'items').flatMap(({ ok, code }) => (ok === true ? [] : String(code)))
 }

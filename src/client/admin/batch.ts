@@ -180,7 +180,6 @@ class Selection {
     this.#setAll(false)
   }
 
-  /** Updates the "select all" box from the other boxes. */
   showAll(): void {
     const all = find<HTMLInputElement>(selectAll)
     if (!all) return

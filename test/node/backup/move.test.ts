@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { SCHEMA_OBJECTS, type SchemaObject } from '#features/operations/backups/dump.ts'
 import { isLong, LONG } from '#test/long.ts'
 import { openControl } from '../../../scripts/site/control.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
-import { readSettings } from '../../../scripts/site/settings.ts'
-import { startSite } from '../../../scripts/site/site.ts'
 import { DatabaseSync } from '../../../scripts/site/sqlite.ts'
 import { stubCloudflare } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { logIn } from '../scripts/support/visit.ts'
 import { sharedStorage, type WorkerdStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
 import { builtSite } from '../support/built.ts'
@@ -109,76 +105,6 @@ const STEPS: IsStep[] = [
 test.runIf(isLong)('a move to Cloudflare that is killed is completed by the same command', LONG, () =>
   killMoves(sharedStorage(), STEPS),
 )
-
-test.runIf(isLong)(
-  'a killed move to a folder is completed by the same command, with what the source has then',
-  LONG,
-  async () => {
-    const stub = await deployedStub(sharedStorage())
-    const { cloud } = stub
-    await stub.joule('move', await siteFolder(), '--remote')
-    const target = join(await folderWith(), 'data')
-    // Four images are copied concurrently, so three are complete at the seventh request.
-    const isImage = counted(7, (request) => /^GET .*\/objects\//.test(request))
-    const first = killable(stub, isImage, '--remote', target)
-    expect(await first.exit()).toBeNull()
-    const copied = (await readdir(`${target}-moving/backup/images`)).filter((name) => name.endsWith('.png'))
-    expect(copied.length).toBeGreaterThanOrEqual(3)
-    // The image is no longer used, and a post has changed.
-    await cloud.databases.get('joule')?.db.run(`DELETE FROM post_images WHERE image_key = '${copied[0]}';
-    DELETE FROM images WHERE key = '${copied[0]}';
-    UPDATE posts SET title = 'changed since', version = version + 1 WHERE id = 2`)
-    cloud.trouble = () => null
-    cloud.requests.length = 0
-    for (const moment of [`${target}-moving/mark.sql`, join(target, 'r2'), null]) {
-      const command = stub.moveCommand('--remote', target)
-      const ended = command.exit().then(() => true)
-      while (moment && !existsSync(moment) && !(await Promise.race([ended, wait(5, false)])));
-      if (moment) command.process.kill('SIGKILL')
-      if ((await command.exit()) === 0) break
-    }
-    // Images that the killed move had copied are not downloaded again.
-    expect(cloud.requests.some((request) => request.endsWith(`/objects/${copied[1]}`))).toBe(false)
-    const content = await contentOfCloud(cloud)
-    delete content.images[copied[0] ?? '']
-    expect(await contentOfFolder(target)).toEqual(content)
-    expect(await readdir(dirname(target))).toEqual(['data'])
-  },
-)
-
-test.runIf(isLong)('sessions stay valid after a move with the secret only', LONG, async () => {
-  const source = await siteFolder()
-  const site = await startIn(source)
-  const cookie = await logIn(site.url, OWNER)
-  await site.stop()
-  const { joule } = await stubCloudflare(sharedStorage(), inProcessWrangler)
-  const statusAfter = async (...options: string[]) => {
-    const target = join(await folderWith(), 'data')
-    expect(await joule('move', source, target, ...options)).toMatchObject({ code: 0 })
-    const { url, accounts, stop } = await startIn(target)
-    expect(accounts).toEqual([])
-    const { status } = await fetch(`${url}/api/settings/sessions`, { headers: { cookie } })
-    await stop()
-    return status
-  }
-  expect(await statusAfter('--with-secret')).toBe(200)
-  expect(await statusAfter()).toBe(401)
-})
-
-test.runIf(isLong)('the site of another process is not moved while it runs', LONG, async () => {
-  const source = await siteFolder()
-  const site = await startIn(source)
-  const { moveCommand } = await stubCloudflare(sharedStorage(), inProcessWrangler)
-  const { output } = await moveCommand(source, join(await folderWith(), 'data')).outcome()
-  expect(output).toMatch(/^joule: a site is running in .*; stop it first\n$/)
-  await site.stop()
-})
-
-async function startIn(data: string) {
-  const site = await startSite(readSettings({ PORT: '0', JOULE_DATA: data }), () => {})
-  onTestFinished(() => site.stop())
-  return site
-}
 
 type Stub = Awaited<ReturnType<typeof stubCloudflare>>
 

@@ -12,21 +12,21 @@ import { stubCloudflare, stubDeployed } from '../scripts/support/cloudflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { type CloudDatabase, WorkerdStorage } from '../scripts/support/workerd-storage.ts'
 import { inProcessWrangler } from '../scripts/support/wrangler.ts'
-import { putDemoSite, putSmallSite } from '../support/small-site.ts'
+import { putSmallSite } from '../support/small-site.ts'
 
 /** Real line breaks and the characters \n in one text, as in a post about code: D1's export confuses them. */
 const ODD = 'printf("a\\n"); \\r\n"b"\r\nlast'
 
 /** Every result of a backup or a restore of a deployed site, against the stub of Cloudflare's API. */
 describe('backups of a deployed site', LONG, () => {
-  const [wrangler, putSite] = isLong ? [runWrangler, putDemoSite] : [inProcessWrangler, putSmallSite]
+  const wrangler = isLong ? runWrangler : inProcessWrangler
   let workerdStorage: WorkerdStorage
   let shared: string
 
   beforeAll(async () => {
     shared = await mkdtemp(join(tmpdir(), 'joule-test-'))
     const data = join(shared, 'data')
-    await putSite(data)
+    await putSmallSite(data)
     workerdStorage = new WorkerdStorage(data)
     await workerdStorage.database('DB').run(`UPDATE posts SET title = '${ODD}', version = version + 1 WHERE id = 1`)
     return async () => {
@@ -56,25 +56,6 @@ describe('backups of a deployed site', LONG, () => {
     expect(type).toMatch(/^image\//)
     expect((await second.cloud.buckets.get('joule-images')?.get(key))?.type).toBe(type)
     expect((await second.joule('check', '--remote')).output).toMatch(/no problems/)
-  })
-
-  test('restore refuses a site that has users; --replace backs it up first', async () => {
-    const { cloud, joule } = await emptySite()
-    const folder = await backup()
-    const db = cloud.databases.get('joule')?.db
-    await db?.run(`INSERT INTO users (email, created_at) VALUES ('replaced@example.com', '2026-01-01')`)
-    expect(await joule('restore', folder, '--remote')).toMatchObject({
-      code: 1,
-      output: 'joule: this site is not empty; --replace backs it up beside the folder and replaces it\n',
-    })
-    const emails = async () => (await db?.run('SELECT email FROM users ORDER BY uid'))?.[0]?.map(({ email }) => email)
-    expect(await emails()).toEqual(['replaced@example.com'])
-    expect(await joule('restore', folder, '--replace', '--remote')).toMatchObject({ code: 0 })
-    expect(await emails()).not.toContain('replaced@example.com')
-    expect(await count(db)).toBe(await count(workerdStorage.database('DB')))
-    const replaced = (await readdir(dirname(folder))).find((name) => name.startsWith('backup-replaced-')) ?? ''
-    expect(await joule('verify', join(dirname(folder), replaced))).toMatchObject({ code: 0 })
-    expect(await valueIn(join(dirname(folder), replaced), 'SELECT email FROM users')).toBe('replaced@example.com')
   })
 
   test('an interrupted backup continues and fetches only the missing images', async () => {

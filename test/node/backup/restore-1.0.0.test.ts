@@ -86,7 +86,9 @@ test('a deployed site of 1.0.0 is refused by a deployment until its backup is re
   for (const database of databases) await applyRemotely(database, [BASELINE])
   await main.run(asOf1_0_0(OF_1_0_0.DB) + PERSON)
   await search.run(asOf1_0_0(OF_1_0_0.SEARCH))
-  await expect(toApply()).rejects.toThrow('from Joule 1.0.0 or older')
+  await expect(toApply()).rejects.toThrow(
+    /^the database joule is from Joule 1\.0\.0 or older.* backup <folder> --remote\).* restore <folder> --replace --remote\)$/,
+  )
   const folder = join(await folderWith(), 'backup')
   expect(await joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
   expect(await joule('restore', folder, '--replace', '--remote')).toMatchObject({ code: 0 })

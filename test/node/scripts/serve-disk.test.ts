@@ -73,7 +73,6 @@ async function smallDisk(): Promise<string | null> {
   return folder
 }
 
-/** Uses all free space. */
 async function fill(disk: string, file: string): Promise<void> {
   const { bavail, bsize } = await statfs(disk)
   await writeFile(file, Buffer.alloc(bavail * bsize)).catch(() => {})

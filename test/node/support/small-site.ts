@@ -9,10 +9,8 @@ import { inRoot } from '../../../scripts/build/paths.ts'
 import { reindexHere } from '../../../scripts/commands/reindex.ts'
 import { migrate } from '../../../scripts/site/migrate.ts'
 import { ensureOwner } from '../../../scripts/site/owner.ts'
-import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import type { SiteStorage } from '../../../scripts/site/storage.ts'
-import { builtSite } from './built.ts'
 import { openStorageIn } from './storage.ts'
 
 export const OWNER = { email: 'owner@joule.test', password: 'a password for the test' }
@@ -127,16 +125,6 @@ const ROWS = `
   INSERT INTO audit_log (actor_id, action, target_type, target_id, subject_id, ip, public, reason, created_at)
     VALUES (10001, 'post.approve', 'post', '1', 10002, '127.0.0.1', 1, 'fine', ${at(2)});
 `
-
-/** Creates the data of a demo site in a folder. */
-export function putDemoSite(data: string): Promise<void> {
-  return copyOf('demo-site', data, async (folder) => {
-    await builtSite()
-    const { storage, stop } = await openStorageIn(folder)
-    await prepareSite(storage, { empty: false, owner: OWNER }, () => {})
-    await stop()
-  })
-}
 
 /** Copies a data folder that is created once per run: creating one takes longer than most tests on it. */
 async function copyOf(name: string, to: string, make: (folder: string) => Promise<void>): Promise<void> {

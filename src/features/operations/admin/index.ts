@@ -20,7 +20,6 @@ import { adminSiteApi, adminSitePages } from '#features/operations/admin/site/ro
 import { adminTagPages, adminTagsApi } from '#features/operations/admin/tags/routes.tsx'
 import { adminWebhooksApi, adminWebhooksPages } from '#features/operations/admin/webhooks/routes.tsx'
 
-/** All admin APIs. app.tsx mounts them under /api. */
 export const adminApis = [
   adminPostsApi,
   adminReportsApi,

@@ -69,7 +69,6 @@ export function* insertsOf(table: string, rows: Iterable<string[]>): Generator<s
   if (waiting.length > 0) yield into + waiting.join(',\n')
 }
 
-/** A text as an SQL string literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
@@ -104,7 +103,6 @@ function* pieces(text: string, length: number): Generator<string> {
   }
 }
 
-/** A row of sqlite_master. */
 export interface SchemaObject {
   type: 'table' | 'index' | 'trigger' | 'view'
   name: string
@@ -141,7 +139,6 @@ export function inOrder(made: SchemaObject[], references: Reference[]): SchemaOb
   ]
 }
 
-/** Statements that drop the whole schema. */
 export function droppingAll(schema: SchemaObject[]): string[] {
   return schema.toReversed().map(({ type, name }) => `DROP ${type.toUpperCase()} IF EXISTS ${quoted(name)}`)
 }
@@ -231,7 +228,6 @@ export function fitting({ reach }: Table, sizes: readonly number[], bytes: numbe
   return first < 0 ? reach : Math.max(1, first)
 }
 
-/** The next rows of a table. */
 export function pageOf(table: Table, limit: number): Statement<LiteralRow> {
   const query = `SELECT ${literalsOf(table.columns)} ${nextRows(table, limit)}`
   return sql`${sql.raw(query)}`

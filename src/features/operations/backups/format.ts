@@ -16,7 +16,6 @@ const ContentsShape = z.object({
   /** Each file is encrypted in the age format, except the manifest. */
   encryption: z.literal('age').optional(),
   migrations: z.array(z.string()),
-  /** Number of rows per table. */
   tables: z.record(z.string(), z.int()),
   images: z.int(),
   /** Images that the database references and the bucket does not contain. */

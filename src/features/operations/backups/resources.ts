@@ -12,7 +12,6 @@ import {
 } from '#features/operations/backups/format.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** The database and the buckets of a backup. */
 export interface BackupResources {
   db: Database
   /** The D1 Time Travel bookmark of the last read. */
@@ -23,7 +22,6 @@ export interface BackupResources {
   recipients?: string
 }
 
-/** The bucket that a backup is written to. */
 export interface Target {
   bucket: R2Bucket
   encryption: Encryption | null

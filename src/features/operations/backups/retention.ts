@@ -4,7 +4,6 @@ import { remember } from '#features/core/site/state.ts'
 import { type Contents, MANIFEST, manifestIn, objectOf } from '#features/operations/backups/format.ts'
 import { DAY, HOUR } from '#kernel/clock.ts'
 
-/** A finished backup. */
 export interface FinishedBackup {
   id: string
   taken_at: string
@@ -96,7 +95,6 @@ async function deleteAll(bucket: R2Bucket, keys: string[]): Promise<void> {
 /** One day plus time for an interrupted backup to finish. */
 export const TOO_OLD = 30 * HOUR
 
-/** The state of scheduled backups, for the overview. */
 export interface BackupStatus {
   /** Newest first. */
   kept: FinishedBackup[]

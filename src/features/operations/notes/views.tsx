@@ -15,7 +15,6 @@ interface NotesCardProps {
   language: Language
 }
 
-/** The notes on the admin page of a user, with a form. */
 export function NotesCard({ uid, notes, mayWrite, viewer, language }: NotesCardProps) {
   const text = noteTexts[language]
   return (

@@ -58,19 +58,6 @@ test('the menu has all entries of an owner in their groups, and numbers at the t
   expect(current.exec(tab)?.[1]).toBe('/admin/posts')
 })
 
-test('collapsed groups stay collapsed on the next page', async ({ owner }) => {
-  owner.cookies.set('admin_closed', 'people.site')
-  const { text } = await owner.get('/admin')
-  const open = [...text.matchAll(/<details class="admin-group"( open="")? data-group="(\w+)"/g)]
-  expect(open.map(([, isOpen, group]) => [group, Boolean(isOpen)])).toEqual([
-    ['today', true],
-    ['people', false],
-    ['content', true],
-    ['site', false],
-    ['records', true],
-  ])
-})
-
 test('the search finds pages and settings in both languages, and people, and every anchor exists', async ({
   world,
   owner,

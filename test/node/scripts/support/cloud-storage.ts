@@ -133,7 +133,6 @@ export class Refusal extends Error {
   }
 }
 
-/** A parsed request. */
 export interface Asked {
   /** The first and the second capture group of its route. */
   name: string
@@ -147,7 +146,6 @@ export interface Asked {
 
 export type Route = [RegExp, (asked: Asked) => unknown]
 
-/** A response that is not JSON. */
 export class Sent {
   readonly bytes: Buffer
   readonly headers: Record<string, string>

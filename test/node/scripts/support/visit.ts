@@ -15,7 +15,6 @@ export async function visit(url: string) {
   }
 }
 
-/** The cookies of a new session. */
 export async function logIn(url: string, account: { email: string; password: string }): Promise<string> {
   const login = await (await visit(url)).post('/api/auth/login', account)
   expect(login.status).toBe(200)

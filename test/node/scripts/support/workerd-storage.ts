@@ -62,10 +62,8 @@ export class WorkerdStorage {
 
   newBucket = () => this.bucket(`R${this.#buckets++}`)
 
-  /** An empty database as a Worker sees it. */
   newD1 = (): D1Database => this.#statements.database(this.#miniflare, `D${this.#databases++}`)
 
-  /** The empty storage of a local site. */
   newSite(): SiteStorage {
     const bucket = () => this.#statements.bucket(this.#miniflare, `R${this.#buckets++}`)
     return { DB: this.newD1(), SEARCH: this.newD1(), IMAGES: bucket(), BACKUPS: bucket() }

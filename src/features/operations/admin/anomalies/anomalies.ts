@@ -10,7 +10,6 @@ import type { Page, PageRequest } from '#kernel/paging.ts'
 
 /** Accounts are young for this time, and only acts of this time count. */
 export const YOUNG_DAYS = 30
-/** The smallest group that is reported. */
 export const GROUP_MIN = 3
 export const FOUND_EVERY = 6 * HOUR
 /** The limits of one run: newest accounts, addresses, accounts of an address, members of all groups, and reported groups. */
@@ -22,9 +21,7 @@ const REPORTED_MAX = 100
 /** Only the newest likes and ledger entries of an account count: a popular young author has many entries. */
 const LIKES_MAX = 100
 const ENTRIES_MAX = 200
-/** Members in one statement. */
 const CHUNK = 500
-/** The posts with the most likes and energy that a report names. */
 const POSTS_NAMED = 5
 /** The address of every request to a site without Cloudflare in front of it (`clientAddress`). */
 const UNKNOWN_ADDRESS = '127.0.0.1'
@@ -181,7 +178,6 @@ export const AnomalyShape = z
     ...sumFields,
     since: moment,
     accounts: z.array(z.object({ ...UserRefShape.shape, ...sumFields, created_at: moment })),
-    /** The posts with the most likes and energy. */
     posts: z.array(z.object({ id: z.int(), title: z.string(), ...sumFields })),
     found_at: moment,
   })
@@ -192,7 +188,6 @@ export type Anomaly = z.infer<typeof AnomalyShape>
 type Row = AnomalyRow & PublicColumns
 type Account = PublicColumns & Pick<User, 'created_at'> & { likes: number; energy: number }
 
-/** The report of the last run of the cron, largest groups first. */
 export function anomaliesPage(request: PageRequest, language: Language): Group<Page<Anomaly>> {
   return pageGroup(
     ['anomalies'],

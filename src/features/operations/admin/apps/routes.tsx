@@ -85,7 +85,6 @@ export const adminAppsPages = new Hono<AppEnv>().get(PAGES.apps.href, PAGES.apps
 
 interface AppsProps {
   apps: App[]
-  /** The application that the owner is changing. */
   chosen: App | null
   site: string
   language: Language

@@ -1,6 +1,5 @@
 import type { REPLY_KINDS } from '#db/values.ts'
 
-/** What a reason is about. */
 export type ReplyKind = (typeof REPLY_KINDS)[number]
 
 /** Common reasons. Users see them in both languages, because the language of the recipient is unknown. */

@@ -29,7 +29,6 @@ export const batchBar = hook('batch', {
   refused: text,
   close: text,
 })
-/** The selected posts of the review queue. */
 export const bulkApproval = hook('bulk-approval', {
   approve: text,
   none: text,
@@ -98,9 +97,7 @@ export const sitePageForm = hook('site-page', { facts: json<SitePageFacts> })
 export const invariantsButton = hook('checks-invariants', { running: text })
 export const invariantsProgress = hook('check-progress')
 
-/** The search field of the admin menu. */
 export const adminSearch = hook('admin-search')
-/** A group of the admin menu. */
 export const menuGroup = hook('group', { group: text })
 /** The cookie with the collapsed groups, separated by dots. A cookie, so that the page is rendered with the groups collapsed. */
 export const CLOSED_GROUPS = 'admin_closed'

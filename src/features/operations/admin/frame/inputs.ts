@@ -21,12 +21,10 @@ export const searchInput = text({ max: QUERY_MAX })
   .transform((q) => q || undefined)
   .optional()
 
-/** A filter by id or uid. */
 export const idFilter = z.coerce.number().int().positive().optional()
 
 export const batchIds = z.array(z.int().positive()).min(1).max(BATCH_MAX)
 
-/** Matches no user. */
 const NOBODY = 0
 
 /**

@@ -23,7 +23,6 @@ interface AdminPage {
   guard: typeof adminPage | typeof ownerPage
   /** The page is an entry of the menu, or a tab of one. */
   at: { group: Group; icon: IconName } | { tabOf: string }
-  /** The number of open items. */
   waiting?: keyof Waiting
 }
 
@@ -62,7 +61,6 @@ export type AdminPageName = keyof typeof PAGES
 
 const ENTRIES = Object.entries(PAGES) as [AdminPageName, AdminPage][]
 
-/** The pages that the viewer may open. */
 export function pagesFor(viewer: Viewer): [AdminPageName, AdminPage][] {
   return ENTRIES.filter(([, { guard }]) => guard === adminPage || isOwner(viewer))
 }
@@ -78,7 +76,6 @@ interface MenuProps {
   current: AdminPageName | null
   viewer: Viewer
   waiting: Waiting
-  /** The groups that the viewer has collapsed. */
   closed: readonly string[]
   language: Language
 }
@@ -133,7 +130,6 @@ function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
   )
 }
 
-/** The open items of an entry and its tabs, or of all entries. */
 function countIn(pages: [AdminPageName, AdminPage][], entry: AdminPageName | null, waiting: Waiting): number {
   const counted = pages.filter(([name]) => entry === null || entryOf(name) === entry)
   return counted.reduce((sum, [, page]) => sum + (page.waiting ? waiting[page.waiting] : 0), 0)
@@ -161,7 +157,6 @@ function MenuSearch({ text }: { text: AdminText }) {
   )
 }
 
-/** The title and the tabs of a menu entry with several pages. */
 function TabbedHead({ current, viewer, waiting, language }: Omit<MenuProps, 'closed'>) {
   if (current === null) return null
   const text = adminTexts[language]
@@ -209,7 +204,6 @@ type About = ({ name: AdminPageName; title?: string } | { name: null; title: str
   status?: ContentfulStatusCode
 }
 
-/** What every view of a page gets. */
 interface Shared {
   waiting: Waiting
   language: Language
@@ -229,7 +223,6 @@ export async function showAdminPage<Data extends Asked>(
   return adminPageOf(c, about, waiting, view({ ...read, waiting, language: c.var.language }))
 }
 
-/** Responds with a page inside the admin frame. */
 export function adminPageOf(c: AdminContext, about: About, waiting: Waiting, view: Child) {
   const { viewer, language } = c.var
   const { title: whole, nav } = adminTexts[language]
@@ -258,7 +251,6 @@ interface AdminProps extends Shared {
   closed: readonly string[]
 }
 
-/** The frame around each admin page. */
 function Admin({ children, ...menu }: PropsWithChildren<AdminProps>) {
   return (
     <div class="with-side-nav admin">

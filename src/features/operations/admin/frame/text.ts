@@ -95,7 +95,6 @@ export const adminTexts = bilingual({
 
 export type AdminText = (typeof adminTexts)['en']
 
-/** Lists with batch actions. */
 export const batchTexts = bilingual({
   select: [(name: string) => `选择：${name}`, (name: string) => `Select: ${name}`],
   selectAll: ['全选', 'Select all'],
@@ -114,7 +113,6 @@ export const batchTexts = bilingual({
   close: ['知道了', 'Close'],
 })
 
-/** Saved replies in the dialogs that ask for a reason. */
 export const savedReplyTexts = bilingual({
   save: ['存为常用回复', 'Save as reply'],
   saved: ['已存为常用回复，所有管理员都可以使用。', 'Saved. All admins can use this reply.'],
@@ -167,10 +165,8 @@ export const banTexts = bilingual({
   },
 })
 
-/** The id of the switch of a setting. */
 export const settingAnchor = (key: string) => key.replace('.', '-')
 
-/** The names of the site settings. */
 export const settingNames = bilingual({
   'audit.enabled': ['审核', 'Review'],
   'review.newcomers': ['审核新人的文章', 'Review posts by newcomers'],

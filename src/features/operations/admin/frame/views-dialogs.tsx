@@ -38,14 +38,10 @@ interface ReasonDialogProps {
   id: string
   /** `{target}` is replaced by the item of the button that opens the dialog. */
   title: string
-  /** One or more paragraphs. */
   lead: string | readonly string[]
   button: string
-  /** The common reasons that the dialog offers. */
   reasons: ReplyKind | null
-  /** Maximum length of the reason in characters. */
   max?: number
-  /** Name of the reason field in the request. */
   name?: 'reason' | 'note'
   isOptional?: boolean
   danger?: boolean
@@ -55,7 +51,6 @@ interface ReasonDialogProps {
   days?: number | undefined
   /** A further field of the request that the admin can check. */
   choice?: { name: string; label: string; hint: string } | undefined
-  /** Further fields of the request. */
   body?: Record<string, string | boolean>
   instead?: Instead | undefined
   language: Language
@@ -90,7 +85,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
 }
 
 type BanDialogProps = Omit<ReasonDialogProps, 'title' | 'lead' | 'button' | 'reasons' | 'days' | 'danger'> & {
-  /** A second paragraph. */
   note?: string
   /** `hide` hides all content of the user too; the others also remove the reported content. */
   act?: keyof (typeof banTexts)['en']['acts']
@@ -116,23 +110,19 @@ export interface BatchAction {
   name: string
   label: string
   needsReason?: boolean
-  /** Shown in the dialog of this action. */
   warning?: string
-  /** Another action that the dialog offers in place of this one. */
   instead?: Instead
   /** For actions without a batch endpoint: called once per item, with `{id}` in the path. */
   each?: { api: `${'POST' | 'PUT'} /api/admin/${string}`; body?: Record<string, string | boolean> }
 }
 
 interface BatchBarProps extends Pick<ReasonDialogProps, 'reasons' | 'max' | 'days' | 'language'> {
-  /** The batch endpoint. */
   api?: `POST /api/admin/${string}`
   actions: readonly BatchAction[]
 }
 
 const REFUSALS: readonly ErrorCode[] = ['invalid_transition', 'not_found', 'version_conflict', 'forbidden']
 
-/** The messages of refused items, by code. */
 export function refusalsIn(language: Language): Record<string, string> {
   return Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
 }
@@ -220,7 +210,6 @@ function FixedFields({ body }: { body: Record<string, string | boolean> }) {
   )
 }
 
-/** After these days a ban or silence ends by itself. */
 function DaysField({ id, max, language }: { id: string; max: number; language: Language }) {
   const { days, daysHint } = adminTexts[language]
   const range = { min: 1, max, inputmode: 'numeric' } as const
@@ -285,11 +274,9 @@ interface OpensDialogProps {
   name?: string
   icon?: IconName
   kind?: string
-  /** Keyboard shortcut of the button. */
   shortcut?: string
 }
 
-/** A button that opens a `ReasonDialog` for one item. */
 export function OpensDialog(props: OpensDialogProps) {
   const { dialog, to, target, version, name, shortcut, kind = 'small', ...look } = props
   return (

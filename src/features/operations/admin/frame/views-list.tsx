@@ -48,7 +48,6 @@ interface AdminRowProps {
   select?: { id: number; name: string; language: Language } | false
   avatar?: Child
   title?: Child
-  /** Level of the title. */
   heading?: 'h2' | 'h3'
   /** Below the facts, such as the reason for a decision. */
   quote?: string | null | false
@@ -88,7 +87,6 @@ type RowActionProps = Pick<Parameters<typeof ApiButton>[0], 'api' | 'toast' | 'c
   label: Child
   /** The accessible name: the action and the row. */
   name: string
-  /** Further classes of the button. */
   kind: string
 }
 
@@ -220,7 +218,6 @@ export function FilterField({ options, any = '', ...field }: Filter & { value?: 
   )
 }
 
-/** The filters of users by role and status. */
 export function personFilters(language: Language, offered: readonly User['status'][]): Filter[] {
   const { role, anyRole, roles, status, anyStatus, statuses } = adminTexts[language]
   return [

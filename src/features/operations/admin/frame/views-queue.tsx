@@ -62,7 +62,6 @@ interface DecisionCardProps {
   label: string
   /** Links to the neighbours in the queue. */
   steps: { previous: string | null; next: string | null; back: string; skip: string }
-  /** Keyboard shortcuts: key and description. */
   keys: Record<string, string>
   language: Language
 }
@@ -146,13 +145,11 @@ export function QueueCard({ title, items, more, children }: PropsWithChildren<Qu
 
 type RenderedPostProps = Pick<Parameters<typeof PostArticle>[0], 'post' | 'language'> & { body: string }
 
-/** A post as readers see it. */
 export function RenderedPost({ post, body, language }: RenderedPostProps) {
   const { html, headings } = bodyFor(body, language)
   return <PostArticle {...{ post, html, language }} contents={contentsOf(headings)} isOwn={false} heading="h2" />
 }
 
-/** A user with a link to their admin page. */
 export function PersonLine({ person }: { person: UserRef }) {
   return (
     <a class="author-line" href={`/admin/users/${person.uid}`}>

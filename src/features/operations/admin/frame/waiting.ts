@@ -23,7 +23,6 @@ export const openDecisions: Group<Waiting> = group({ rows }, ({ rows }) => {
   }
 })
 
-/** Number of queue items listed beside the current one. */
 export const QUEUE_SHOWN = 12
 
 /** The ids before and after the current one in the listed part of the queue. */

@@ -119,7 +119,6 @@ const sitePageTexts = bilingual({
   uploading: ['图片还在上传，请稍候。', 'An image is still uploading. Please wait.'],
 })
 
-/** Names and languages of the existing site pages. */
 export type WrittenPages = Pick<SitePage, 'name' | 'language'>[]
 
 interface IdentityViewProps {
@@ -129,7 +128,6 @@ interface IdentityViewProps {
   language: Language
 }
 
-/** The page "My site", with one card per setting. */
 export function IdentityView({ identity, written, pinned, language }: IdentityViewProps) {
   const text = adminIdentityTexts[language]
   const shell = shellTexts[language]
@@ -347,7 +345,6 @@ function AccentCard({ accent, text, shell }: { accent: string | null; text: Admi
   )
 }
 
-/** Shows the accent colour in both themes. */
 function Samples({ accent, text }: { accent: string; text: AdminIdentityText }) {
   const shades = shadesOf(accent)
   return (

@@ -100,7 +100,6 @@ interface BatchesProps {
   /** The batch that was just created, or that the owner opened. */
   shown: { batch: InvitationBatch; codes: BatchCode[] } | null
   batches: Page<InvitationBatch>
-  /** The origin of the site. */
   site: string
   isInviteOnly: boolean
   language: Language
@@ -165,7 +164,6 @@ interface CodesProps {
   now: Date
 }
 
-/** The codes of a batch, to copy one or all of them. */
 function Codes({ batch, codes, site, language, now }: CodesProps) {
   const text = adminInvitationTexts[language]
   const { id, revoked_at, expires_at } = batch

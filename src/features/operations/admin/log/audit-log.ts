@@ -49,7 +49,6 @@ interface SubjectColumns {
 
 type Row = AuditRow & PublicColumns & SubjectColumns
 
-/** Audit log entries, newest first. */
 export function auditPage(query: AuditQuery, request: PageRequest, language: Language): Group<Page<AuditItem>> {
   return pageGroup(
     ['audit log', query.actor, query.action, query.target_type, query.target_id, query.subject],

@@ -60,7 +60,6 @@ export const logPages = new Hono<AppEnv>()
       </>
     ))
   })
-  // The public moderation log.
   .get('/moderation', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), async (c) => {
     const { db, language } = c.var
     const { cursor } = c.req.valid('query')

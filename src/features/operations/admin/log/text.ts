@@ -99,7 +99,6 @@ export const adminLogTexts = bilingual({
 
 export type AdminLogText = (typeof adminLogTexts)['en']
 
-/** The public part of the audit log. */
 export const moderationTexts = bilingual({
   title: ['管理日志', 'Moderation log'],
   description: [
@@ -240,7 +239,6 @@ const words = bilingual({
 
 type Sentence = readonly [zh: (facts: Facts) => string, en: (facts: Facts) => string]
 
-/** One sentence for each kind of action. */
 const all: Record<AuditAction, Sentence> = {
   'post.approve': [() => '通过了一篇文章', () => 'Approved a post'],
   'posts.unapprove': [

@@ -22,7 +22,6 @@ export const InvariantReportShape = z
     ok: z.boolean(),
     /** Up to ten row ids per failed check. */
     failures: z.record(z.string(), z.array(z.int())),
-    /** Number of rows checked so far. */
     checked: z.int(),
     /** Whether the pass has checked all rows. */
     complete: z.boolean(),
@@ -111,7 +110,6 @@ async function noticeToOwners(db: Statements, checks: string[], now: Date): Prom
   return noticeToEach(uids, { kind: 'NotifySystem', relatedId: null, data }, now)
 }
 
-/** Runs all checks over all rows. */
 export async function checkAll(db: Statements, now: Date): Promise<InvariantReport> {
   let report = await checkInvariants(db, now, { restart: true })
   while (!report.complete) report = await checkInvariants(db, now)

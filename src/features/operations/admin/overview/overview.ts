@@ -27,7 +27,6 @@ const QUEUE_COUNTED_MAX = 10_000
 /** Raises the alarm before the 10 GB limit of D1. */
 const FULL_BYTES = 8_000_000_000
 
-/** Results of the last cron run. */
 interface CronReport {
   at: string
   queues: Record<QueueName, number>
@@ -69,7 +68,6 @@ export async function reportFailedJobs(db: Database, names: string[], now: Date)
   await db.batch([addOperations(jobs, now)])
 }
 
-/** Null before the first run. */
 const lastCronReport: Group<CronReport | null> = group(
   { rows: sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'operations'` },
   ({ rows: [row] }) => (row ? (JSON.parse(row.value) as CronReport) : null),
@@ -116,7 +114,6 @@ export type OperationFigures = z.infer<typeof OperationsShape>
 
 const ROUTES_SHOWN = 5
 
-/** Figures and alarms of the last day, for operators. */
 function operationFigures(
   operations: Operation[],
   cron: CronReport | null,

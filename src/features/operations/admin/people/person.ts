@@ -20,7 +20,6 @@ import type { Language } from '#kernel/i18n.ts'
 const SHOWN = 5
 const NEWEST = { limit: SHOWN, after: null }
 
-/** A user with details for admins. */
 export const AdminPersonShape = z
   .object({
     ...AdminUserShape.shape,

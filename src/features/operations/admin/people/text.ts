@@ -1,6 +1,5 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** The user list and the page of one user. */
 export const adminPeopleTexts = bilingual({
   list: {
     title: ['成员管理', 'People'],

@@ -63,7 +63,6 @@ export function PersonView({ file, viewer, language }: PersonViewProps & { viewe
   )
 }
 
-/** The ban, the silence and the hidden content of the user. */
 function Restrictions({ file: { person }, language }: PersonViewProps) {
   const text = adminPeopleTexts[language].person
   const { status, ban_reason, ban_ends_at, silence, hiding } = person
@@ -226,7 +225,6 @@ function SilenceAction({ person, language }: PersonProps) {
   )
 }
 
-/** "Ban and hide all content", and its undo. */
 function HideAction({ person, language }: PersonProps) {
   const text = adminPeopleTexts[language].person
   const api = `/api/admin/users/${person.uid}/hide` as const

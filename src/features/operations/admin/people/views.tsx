@@ -18,7 +18,6 @@ import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PeopleViewProps {
   people: Page<AdminUser>
-  /** The filter as typed. */
   asked: Record<string, string | undefined>
   language: Language
 }

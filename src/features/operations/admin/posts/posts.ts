@@ -107,7 +107,6 @@ function ofAllStatuses(author: number | undefined, request: PageRequest): Statem
     ORDER BY t.updated_at DESC, t.id DESC`
 }
 
-/** The filter as an SQL condition. */
 function matchesQuery({ status, edited, author, undecided }: PostsQuery): SQL | undefined {
   return and(
     sql`p.deleted_at IS NULL`,
@@ -171,7 +170,6 @@ function asAdminPostCard(row: CardRow, language: Language): AdminPostCard {
   return { ...asPostCard(row, ANY_ADMIN, language), ...underReview(row), image_urls }
 }
 
-/** Fields of a post for admins only. */
 export function underReview({ version, reject_reason, edited_at, edit_unseen_since }: ReviewRow) {
   return { version, reject_reason, edited_at, edit_unseen_since }
 }
@@ -235,7 +233,6 @@ const ContentShape = z.object({
   tags: z.array(z.string()),
 })
 
-/** A post under review, with its history, its edits and its author. */
 export const AdminPostShape = z
   .object({
     ...PostShape.shape,
@@ -261,7 +258,6 @@ export const AdminPostShape = z
 
 export type AdminPost = z.infer<typeof AdminPostShape>
 
-/** A post with all information for the review. */
 export async function postForReview(db: Database, id: number, language: Language): Promise<AdminPost> {
   const { post } = (await db.read(reviewOf(sql`${id}`, language))) ?? refuse()
   return post

@@ -37,7 +37,6 @@ import { ApiForm } from '#web/components/form.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 
-/** The review page: one post of the queue with its author, history and decision buttons. */
 export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
   const text = adminPostsTexts[language]
   const { current, name } = queue
@@ -281,7 +280,6 @@ function HeldApprovals({ queue, language }: { queue: Queue; language: Language }
   )
 }
 
-/** The URL of a queue, optionally of one post in it. */
 function queuePath(name: QueueName, id?: number): string {
   return pathWith('/admin/posts', { view: name === 'review' ? undefined : name, id })
 }

@@ -100,7 +100,6 @@ export const oldPathInput = text({ min: 1, max: ADDRESS_MAX }).transform((addres
 
 export const RedirectInput = z.object({ path: oldPathInput, post_id: z.int().positive() })
 
-/** Adds a redirect, or changes the post of an existing one. */
 export async function setRedirect(
   db: Database,
   owner: AuditActor,

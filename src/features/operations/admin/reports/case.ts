@@ -10,7 +10,6 @@ import { isInBin } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
 
-/** Maximum number of reports shown per case, oldest first. */
 const REPORTS_SHOWN = 20
 
 export const ReportKindShape = z.enum(REPORT_KINDS)
@@ -73,7 +72,6 @@ export type ReportCase = z.infer<typeof ReportCaseShape>
 
 type Person<Name extends string> = { [K in keyof PublicColumns as `${Name}_${K}`]: PublicColumns[K] }
 
-/** A case joined with its target. */
 export type FullCase = CaseRow &
   Person<'subject'> & { [K in keyof Person<'decider'>]: Person<'decider'>[K] | null } & {
     subject_signature: string

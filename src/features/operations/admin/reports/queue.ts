@@ -39,7 +39,6 @@ export type OpenCase = NonNullable<ReportQueue['current']>
 
 interface Wanted {
   case?: number | undefined
-  /** The reported version to show. */
   copy?: number | undefined
 }
 
@@ -63,7 +62,6 @@ export async function openReports(db: Database, viewer: Viewer, wanted: Wanted, 
     ...(await openCase(row, rows, language)),
     /** All posts and comments of the user are hidden already, or being restored. */
     isHidden: hiding !== null,
-    /** The newest notes of admins about the user. */
     notes,
   }
   return {
@@ -97,7 +95,6 @@ async function openCase(row: FullCase, rows: ContentRows, language: Language) {
 
 const NOTES_SHOWN = 3
 
-/** Number of recent posts and comments shown for a reported user. */
 const SHOWN = 5
 
 /** A comment whose text is split at links, for rendering. */

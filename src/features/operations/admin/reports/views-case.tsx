@@ -112,7 +112,6 @@ export function neighboursOf({ cases, current }: ReportQueue) {
   )
 }
 
-/** The reports of a case: reporter, reason and the record of the reporter. */
 export function Reports({ report, language }: { report: ReportCase; language: Language }) {
   const text = adminReportsTexts[language]
   const more = report.reports_count - report.reports.length
@@ -202,7 +201,6 @@ export function countOf({ reports_count, word }: ReportCase, text: AdminReportsT
 
 const NAME_LENGTH = 40
 
-/** A short name of the content as it was reported. */
 export function nameOf({ kind, excerpt, copies, subject }: ReportCase, text: AdminReportsText): string {
   if (kind === 'user') return copies[0]?.title || subject.display_name
   return shortened(excerpt) || `${text.kinds[kind]} · ${subject.display_name}`

@@ -39,7 +39,6 @@ interface ReportsViewProps {
   language: Language
 }
 
-/** The reports page: one case of the queue with the reported content, the reports and the decision buttons. */
 export function ReportsView({ queue, viewer, language }: ReportsViewProps) {
   const text = adminReportsTexts[language]
   const { current } = queue

@@ -127,7 +127,6 @@ function linksFor(viewer: Viewer, language: Language): Record<keyof Links, Entry
 /** `id` is the anchor on the page. */
 type Setting = { id: string; title: string; about?: string }
 
-/** The settings of each page, from the texts of the page. */
 function settingsOf(language: Language): Partial<Record<AdminPageName, Setting[]>> {
   const rules = adminContentRulesTexts[language]
   return {

@@ -21,7 +21,6 @@ import { Time } from '#web/components/time.tsx'
 
 interface SetupProps {
   setup: Setup
-  /** The step that the address names. */
   asked: SetupStep | undefined
   site: {
     /** Null: the owner has not named the site. */

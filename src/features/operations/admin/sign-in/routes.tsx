@@ -121,7 +121,6 @@ function draftOf(providers: ShownProvider[], key: string | undefined): ProviderD
   return { key, type, name, issuer: type === 'github' ? '' : issuer, client_id: '', sign_up: true, isNew: true }
 }
 
-/** The provider that the owner is adding or changing. */
 interface ProviderDraft extends Pick<ShownProvider, 'key' | 'type' | 'name' | 'issuer' | 'client_id' | 'sign_up'> {
   isNew: boolean
 }

@@ -9,7 +9,7 @@ import { runOnly } from '#test/cron.ts'
 import { freshName, put } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
 import { PASSWORD } from '#test/world.ts'
-import { auditOf, idsIn } from '../support.ts'
+import { auditOf } from '../support.ts'
 
 test('the database refuses to update or delete audit log entries', async ({ world, admin, user }) => {
   await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'banned', reason: 'spam' })
@@ -56,14 +56,6 @@ test('a site setting is logged with its old value, and only if it changes', asyn
   expect(entries.slice(before)).toMatchObject([
     { actor_id: owner.user.uid, action: 'setting.change', before: '{"value":false}', after: '{"value":true}' },
   ])
-})
-
-test('turning review off does not publish pending posts', async ({ world, owner }) => {
-  await world.setting('audit.enabled', true)
-  const post = await world.post({ author: await world.user(), status: 'pending' })
-  await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: false })
-  expect((await world.visitor().get(`/api/posts/${post.id}`)).status).toBe(404)
-  expect(idsIn(await owner.get('/api/admin/posts?status=pending'))).toContain(post.id)
 })
 
 test('the log entry of a profile decision keeps the usernames until the user is erased', async ({ world, admin }) => {

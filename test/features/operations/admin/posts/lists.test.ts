@@ -64,15 +64,6 @@ test('an edit after approval is listed with its changes until an admin marks it 
   expect(await auditOf(world, 'post', post.id)).toMatchObject([{ action: 'post.seen', subject_id: author.user.uid }])
 })
 
-test('locking an edited post removes it from the list of edited posts', async ({ world, admin }) => {
-  await world.setting('audit.enabled', true)
-  const author = await world.member({ level: 1 })
-  const post = await world.post({ author: author.user })
-  await author.put(`/api/studio/posts/${post.id}`, { title: 'Harmful' })
-  await admin.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
-  expect(idsIn(await admin.get('/api/admin/posts?edited=true'))).not.toContain(post.id)
-})
-
 test('the cost of a page of posts does not grow with the number of posts', async ({ world, admin, user }) => {
   await world.db.batch([
     sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)

@@ -76,16 +76,6 @@ test('nothing changes if the author may not be banned: an equal or higher role, 
   expect(await page(ofBanned?.id ?? 0)).toContain('deleteAndHide-dialog')
 })
 
-test('an owner bans an admin with the reported content', async () => {
-  const { world, reader, colleague } = await setUp()
-  const owner = await world.member({ role: 'owner' })
-  const theirs = await world.post({ author: colleague.user })
-  await reader.post('/api/reports', { post_id: theirs.id, reason: 'abuse' })
-  const path = `/api/admin/reports/post/${theirs.id}/close`
-  expect((await owner.post(path, { decision: 'removed', ban: true })).status).toBe(200)
-  expect((await world.reload(colleague.user)).status).toBe('banned')
-})
-
 test('the author is banned although the reported content is deleted already, and a post in the bin does not return', async () => {
   const { world, author, post, report, close } = await setUp()
   const said = await comment(author, post.id)
