@@ -25,39 +25,45 @@ export function buildAndRun(way) {
   })
 }
 
+/** Settings of both commands. */
+const SETTINGS = `  PORT                   the port, 8787 by default
+  JOULE_DATA             the data folder, .joule by default; readable only by you
+  JOULE_OWNER_EMAIL      the owner's account, created if missing
+  JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
+  JOULE_OWNER_NAME       its username, which it needs to publish; without it, the set-up list asks
+  JOULE_LOGS=1           prints one JSON line per request
+  JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
+  TURNSTILE_SITE_KEY     the keys of Cloudflare Turnstile, which replaces
+  TURNSTILE_SECRET       the proof-of-work challenge
+  SMTP_URL, MAIL_FROM    the mail server, such as smtps://user:password@smtp.example.com, and the sender of all mail, such as
+                         "Joule <mail@example.com>"; "npm run joule -- mail-test <address>" tries them
+  LETTERS_SMTP_URL       the mail server and the sender of letters to subscribers; without them letters
+  LETTERS_FROM           are off (docs/letters.md, which also explains LETTERS_DKIM_KEY)
+  JOULE_PUSH_HOSTS       further hosts of push services, separated by spaces
+  JOULE_MEMORY_MB        memory of the runtime above which it is restarted in a quiet moment, 1200 by default`
+
+const UPGRADES =
+  'Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.'
+
 export const START_HELP = `npm start
 
 Installs missing packages, builds what changed, migrates the data and serves the site on this machine.
 The first start creates a demo community; every start prints its accounts.
 
 Settings are environment variables, as in "PORT=3000 npm start":
-  PORT                   the port, 8787 by default
+${SETTINGS}
   HOST                   the address to listen on, 127.0.0.1 by default: this machine only. With another
                          address clients are identified by their connection, and there is no demo community
   JOULE_DEMO=1           creates the demo community with any HOST; its passwords are public
-  JOULE_DATA             the data folder, .joule by default; readable only by you
   JOULE_EMPTY=1          no demo community (only the first start decides)
-  JOULE_OWNER_EMAIL      the owner's account, created if missing
-  JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
-  JOULE_OWNER_NAME       its username, which it needs to publish; without it, the first start in a terminal asks
   JOULE_WRITE_LIMIT=0    turns off the general write limit and the budget of CPU time, for load tests
-  JOULE_LOGS=1           prints the structured log of every request
   JOULE_ORIGIN           the origin of the site behind a proxy, such as https://example.com
   JOULE_TRUST_PROXY      the addresses of that proxy, such as 127.0.0.1,10.0.0.0/8
-  JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
-  TURNSTILE_SITE_KEY     the keys of Cloudflare Turnstile, which replaces
-  TURNSTILE_SECRET       the proof-of-work challenge
-  SMTP_URL               the mail server, such as smtps://user:password@smtp.example.com
-  MAIL_FROM              the sender of all mail, such as "Joule <mail@example.com>"; SMTP_URL needs it
-  LETTERS_SMTP_URL       the mail server and the sender of letters to subscribers; without them letters
-  LETTERS_FROM           are off (docs/letters.md, which also explains LETTERS_DKIM_KEY)
-  JOULE_PUSH_HOSTS       further hosts of push services, separated by spaces
-  JOULE_MEMORY_MB        memory of the runtime above which it is restarted in a quiet moment, 1200 by default
 
 Without SMTP_URL the site sends no mail: each mail is printed with its link, such as the link to reset a password. The
-owner also reads it at /admin/mail. "npm run joule -- mail-test <address>" tries the mail server.
+owner also reads it at /admin/mail.
 
-Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.
+${UPGRADES}
 Remove the data folder to start over.`
 
 export const SERVE_HELP = `npm run serve
@@ -71,21 +77,8 @@ Settings are environment variables:
                          host get 421. Required if HOST is not a loopback address
   JOULE_TRUST_PROXY      addresses and CIDRs of proxies, such as 127.0.0.1,10.0.0.0/8. Only these may name the client
                          in X-Forwarded-For and the scheme in X-Forwarded-Proto
-  PORT                   the port, 8787 by default
   HOST                   the address to listen on, 127.0.0.1 by default
-  JOULE_DATA             the data folder, .joule by default; readable only by you
-  JOULE_OWNER_EMAIL      the owner's account, created if missing
-  JOULE_OWNER_PASSWORD   its password; by default one is generated and printed once; yours is never printed
-  JOULE_OWNER_NAME       its username, which it needs to publish
-  SMTP_URL, MAIL_FROM    the mail server and the sender of all mail; "npm run joule -- mail-test <address>" tries them
-  LETTERS_SMTP_URL       the mail server and the sender of letters to subscribers; without them letters
-  LETTERS_FROM           are off (docs/letters.md, which also explains LETTERS_DKIM_KEY)
-  JOULE_PUSH_HOSTS       further hosts of push services, separated by spaces
-  JOULE_MEMORY_MB        memory of the runtime above which it is restarted in a quiet moment, 1200 by default
-  JOULE_LOGS=1           prints one JSON line per request
-  JOULE_BACKUP_RECIPIENT an age public key that encrypts scheduled backups
-  TURNSTILE_SITE_KEY     the keys of Cloudflare Turnstile, which replaces
-  TURNSTILE_SECRET       the proof-of-work challenge
+${SETTINGS}
 
 GET /healthz is 200 when the site works. SIGTERM stops it: requests in progress get 10 seconds.
-Data of an older version are migrated. Before that, the databases are copied to before-upgrade/ in the data folder.`
+${UPGRADES}`

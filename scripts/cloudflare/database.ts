@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { Statement, Statements } from '#db/client.ts'
 import { toQuery } from '#db/query.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { BOOKKEEPING, isBeforeBaseline, migrationsIn, refusalBeforeBaseline } from '../site/migrate.ts'
-import { type Query, withLiterals } from '../site/query.ts'
+import { applyMigrations, isBeforeBaseline, migrationsOf, refusalBeforeBaseline } from '../site/migrate.ts'
+import type { Query } from '../site/query.ts'
 import type { Account } from './account.ts'
 import type { Target } from './target.ts'
 
@@ -135,26 +133,17 @@ const HOLD = `INSERT INTO deploy_lock (one, holder, until) VALUES (1, ?, ?)
  * the baseline.
  */
 export async function migrationsToApply({ name, migrations, query }: RemoteDatabase) {
-  const [bookkeeping] = await query(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
-  const rows = bookkeeping ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id') : []
-  const known = await migrationsIn(migrations)
-  if (isBeforeBaseline(rows.map((row) => row.name))) throw refusalBeforeBaseline(`the database ${name} is`, ' --remote')
-  const newer = rows.find((row) => !known.includes(row.name))
+  const { applied, pending, unknown } = await migrationsOf(query, migrations)
+  if (isBeforeBaseline(applied)) throw refusalBeforeBaseline(`the database ${name} is`, ' --remote')
+  const [newer] = unknown
   if (newer)
-    throw new Failure(`the database ${name} is newer than this code, which does not have its migration ${newer.name}`)
-  return { applied: rows.length, pending: known.filter((file) => !rows.some((row) => row.name === file)) }
+    throw new Failure(`the database ${name} is newer than this code, which does not have its migration ${newer}`)
+  return { applied: applied.length, pending }
 }
 
-/** Like `wrangler d1 migrations apply`, with one request per migration: D1 applies all of it or nothing. */
-export async function applyRemotely({ name, migrations, query }: RemoteDatabase, pending: string[]): Promise<void> {
-  await query(BOOKKEEPING)
-  for (const file of pending) {
-    const sql = await readFile(join(migrations, file), 'utf8')
-    await query(`${sql}\n${withLiterals('INSERT INTO d1_migrations (name) VALUES (?);', [file])}`).catch((error) => {
-      const reason = error instanceof Failure ? error.message : String(error)
-      throw new Failure(`migration ${file} of ${name} failed: ${reason}. ${STATE}`)
-    })
-  }
+export function applyRemotely({ name, migrations, query }: RemoteDatabase, pending: string[]): Promise<void> {
+  const failure = (file: string, reason: string) => `${file} of ${name} failed: ${reason}. ${STATE}`
+  return applyMigrations(query, migrations, pending, failure)
 }
 
 const STATE = 'It was rolled back; earlier migrations stay, and the site still runs the old code'

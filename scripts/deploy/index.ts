@@ -15,7 +15,7 @@ import {
   undoCommand,
 } from '../cloudflare/database.ts'
 import { readTarget, type Target } from '../cloudflare/target.ts'
-import { DEPLOY_HELP, type Options, planned, readOptions } from './options.ts'
+import { DEPLOY_HELP, type Options, readOptions } from './options.ts'
 import {
   checkPlan,
   checkRights,
@@ -35,7 +35,6 @@ export async function deploy(args: string[], tools: Partial<Tools> = {}): Promis
   const options = readOptions(args)
   if (options.help) return console.log(DEPLOY_HELP)
   const target = await readTarget(options.env)
-  if (options.dryRun) return console.log(planned(target, options).join('\n'))
   const account = await logIn(wrangler)
   say('account', account.name)
   say('plan', await checkPlan(account, options.free))

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
+import { localQuery, type Query, withLiterals } from './query.ts'
 
 /** Applies the missing migrations in the order of their names, each in one transaction. */
 export async function migrate(db: D1Database, folder: string): Promise<string[]> {
-  await db.prepare(BOOKKEEPING).run()
-  const { pending } = await migrationsOf(db, folder)
-  for (const name of pending) await apply(db, name, await readFile(join(folder, name), 'utf8'))
+  const query = localQuery(db)
+  const { pending } = await migrationsOf(query, folder)
+  await applyMigrations(query, folder, pending, (name, reason) => `${name} failed and was rolled back: ${reason}`)
   return pending
 }
 
@@ -18,21 +19,17 @@ interface Migrations {
   unknown: string[]
 }
 
-export async function migrationsOf(db: D1Database, folder: string): Promise<Migrations> {
-  const applied = await appliedTo(db)
+/** Read-only: whether the table exists distinguishes a new database from a lost one. */
+export async function migrationsOf(query: Query, folder: string): Promise<Migrations> {
+  const [bookkeeping] = await query(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
+  const rows = bookkeeping ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id') : []
+  const applied = rows.map(({ name }) => name)
   const known = await migrationsIn(folder)
   return {
     applied,
     pending: known.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !known.includes(name)),
   }
-}
-
-/** Read-only: whether the table exists distinguishes a new database from a lost one. */
-async function appliedTo(db: D1Database): Promise<string[]> {
-  if (!(await db.prepare(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`).first())) return []
-  const { results } = await db.prepare('SELECT name FROM d1_migrations ORDER BY id').all<{ name: string }>()
-  return results.map(({ name }) => name)
 }
 
 // The table that `wrangler d1 migrations apply` uses, so that both are compatible.
@@ -47,14 +44,20 @@ export async function migrationsIn(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.sql')).sort()
 }
 
-async function apply(db: D1Database, name: string, sql: string): Promise<void> {
-  const record = db.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name)
-  try {
-    // The file as one statement list: SQLite itself finds the ends of the statements.
-    await db.batch([db.prepare(sql), record])
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : error
-    throw new Failure(`migration ${name} failed and was rolled back: ${reason}`, { cause: error })
+/** One query per migration: D1 applies all of it or nothing. SQLite itself finds the ends of the statements. */
+export async function applyMigrations(
+  query: Query,
+  folder: string,
+  pending: string[],
+  failure: (name: string, reason: string) => string,
+): Promise<void> {
+  await query(BOOKKEEPING)
+  for (const name of pending) {
+    const sql = await readFile(join(folder, name), 'utf8')
+    await query(`${sql}\n${withLiterals('INSERT INTO d1_migrations (name) VALUES (?);', [name])}`).catch((error) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Failure(`migration ${failure(name, reason)}`, { cause: error })
+    })
   }
 }
 

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import { firstName } from '#features/accounts/profiles/review.ts'
 import { UsernameInput, usernameLook } from '#features/accounts/profiles/usernames.ts'
-import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/username-key.ts'
+import { usernameKey } from '#features/core/people/username-key.ts'
 import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { AppError, errorMessage } from '#kernel/errors.ts'
 import { problemIn } from '#kernel/fields.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import { inForeground } from './processes.ts'
 import type { Query } from './query.ts'
 
 interface WantedOwner {
@@ -125,37 +122,3 @@ async function inOneLine(work: () => Promise<unknown>): Promise<void> {
     throw new Failure(typeof problem === 'string' ? problem : problem('en'))
   }
 }
-
-/** Whether a person reads the output and can answer. A background process that reads its terminal is stopped. */
-export function canAsk(): boolean {
-  return process.stdin.isTTY && process.stdout.isTTY && !process.env.CI && inForeground()
-}
-
-/** Asks for the owner's name while the site runs. Resolves when the name is set, or when the response is empty. */
-export async function askForName(
-  { input, output }: { input: Readable; output: Writable },
-  setName: (name: string) => Promise<void>,
-): Promise<void> {
-  // Without `terminal`, Ctrl-C still stops the site.
-  const lines = createInterface({ input, terminal: false })
-  output.write(`\n${QUESTION}`)
-  try {
-    for await (const line of lines) {
-      const name = line.trim()
-      if (name === '') return
-      const problem = await setName(name).then(
-        () => null,
-        (error) => (error instanceof Failure ? error.message : Promise.reject(error)),
-      )
-      if (problem === null) {
-        output.write(`${name} can now publish.\n`)
-        return
-      }
-      output.write(`${problem}\n${QUESTION}`)
-    }
-  } finally {
-    lines.close()
-  }
-}
-
-const QUESTION = `Your username as the owner (${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, _ or -; Enter skips): `

@@ -28,11 +28,6 @@ export function residentKb(pid: number): number {
   return Number(ps(pid, 'rss='))
 }
 
-/** Whether this process belongs to the foreground job of its terminal. */
-export function inForeground(): boolean {
-  return ps(process.pid, 'stat=').includes('+')
-}
-
 function ps(pid: number, column: string): string {
   return attempt(() => execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim())
 }

@@ -1,8 +1,7 @@
 import { Meter, openDb } from '#db/client.ts'
 import { SETUP_PATH, storedSetup } from '#features/core/site/setup.ts'
 import { whenParentDies } from '../bootstrap/end-child.mjs'
-import { inOneLine } from '../bootstrap/failure.mjs'
-import { type Account, askForName, canAsk, type NewOwner, nameOwner, unnamedOwner } from './owner.ts'
+import type { Account, NewOwner } from './owner.ts'
 import { isLoopback } from './proxy.ts'
 import { readPublicSettings, readSettings, type Settings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
@@ -21,21 +20,10 @@ export async function runSite(way: keyof typeof WAYS): Promise<void> {
   let site: Site | null = null
   stopOnSignal(() => site)
   const settings = read(process.env)
-  let isNew = false
-  site = await startSite(settings, (owner) => {
-    isNew = true
-    printOwner(owner)
-  })
-  const db = openDb(site.storage.DB, new Meter())
-  const unnamed = await unnamedOwner(db, settings.owner.email)
-  welcome(site, settings, (await db.read(storedSetup)).is_closed === 0)
+  site = await startSite(settings, printOwner)
+  const setup = await openDb(site.storage.DB, new Meter()).read(storedSetup)
+  welcome(site, settings, setup.is_closed === 0)
   setTimeout(collectGarbage, 1_000).unref()
-  if (unnamed === null || !isNew || !canAsk()) return
-  const terminal = { input: process.stdin, output: process.stdout }
-  // The site keeps running if the question fails.
-  await askForName(terminal, (name) => nameOwner(db, unnamed, name, new Date())).catch((error) =>
-    console.error(inOneLine(error)),
-  )
 }
 
 /** V8 collects when a heap grows, and that of an idle site does not: the garbage of the start would stay. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { isBeforeBaseline, migrationsOf, refusalBeforeBaseline } from './migrate.ts'
+import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import type { SiteStorage, StorageRuntime } from './storage.ts'
 
@@ -44,7 +45,9 @@ type Databases = NonNullable<Settings['databases']>
 
 async function isOlder(storage: SiteStorage, folder: string, databases: Databases): Promise<boolean> {
   const states = await Promise.all(
-    databases.map(({ binding, migrations }) => migrationsOf(storage[binding as 'DB' | 'SEARCH'], migrations)),
+    databases.map(({ binding, migrations }) =>
+      migrationsOf(localQuery(storage[binding as 'DB' | 'SEARCH']), migrations),
+    ),
   )
   if (states.some(({ applied }) => isBeforeBaseline(applied)))
     throw refusalBeforeBaseline(`the data in ${folder} are`, '')

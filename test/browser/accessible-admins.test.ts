@@ -1,16 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, inject, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import {
-  type Area,
-  accessibilityProblems,
-  checkStates,
-  EVERY_LOOK,
-  type Group,
-  walkPages,
-} from './support/accessible.ts'
-import { browserWithAxe } from './support/axe.ts'
-import { site } from './support/browser.ts'
+import { type Area, checkStates, type Group, walkPages } from './support/accessible.ts'
 import { ask, person, post } from './support/community.ts'
 import { type Office, openOffice } from './support/office.ts'
 
@@ -38,24 +29,6 @@ test('pages of admins have no axe violations in both themes and fit the screen',
 test.runIf(isLong)('open states of pages of admins have no axe violations and fit the screen', LONG, async () =>
   checkStates(await statesOfAdmins(office)),
 )
-
-const NO_IDENTITY = { name: '', tagline_en: '', tagline_zh: '', accent: '' }
-
-test.runIf(isLong)('white text is readable on an accent that is too light', LONG, async () => {
-  await confirm()
-  await ask(office.owner, 'PUT', '/api/admin/identity', { ...NO_IDENTITY, accent: '#ffee00' })
-  try {
-    for (const [name, look] of EVERY_LOOK) {
-      const page = await (await browserWithAxe(office.owner, look)).newPage()
-      for (const path of ['/admin/identity', '/']) {
-        await page.goto(site + path)
-        expect([name, path, await accessibilityProblems(page)]).toEqual([name, path, []])
-      }
-    }
-  } finally {
-    await ask(office.owner, 'PUT', '/api/admin/identity', NO_IDENTITY)
-  }
-})
 
 /** The pages of admins, with something to decide on each. Reviews are on afterwards: `tidy`. */
 async function adminArea(office: Office): Promise<Area> {

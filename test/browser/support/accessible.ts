@@ -25,7 +25,7 @@ function look(
 export const LOOKS = [look(360, 'light', 'zh-CN'), look(1280, 'dark', 'en', true)]
 
 /** For the long tests: each width with each theme and each language. */
-export const EVERY_LOOK = [...LOOKS, look(360, 'dark', 'en'), look(1280, 'light', 'zh-CN')]
+const EVERY_LOOK = [...LOOKS, look(360, 'dark', 'en'), look(1280, 'light', 'zh-CN')]
 
 /** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also on narrower screens. */
 export async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {

@@ -197,14 +197,6 @@ describe('deployments', LONG, () => {
     expect(cloud.serving?.bindings.map(({ name }) => name)).toEqual(['JOULE_SECRET_20270131120000', 'MAIL_KEY'])
     expect(await retireSecrets(account, 'joule')).toEqual([])
   })
-
-  test('--dry-run prints every step and sends no request', async () => {
-    const { cloud, deploy } = await stubCloudflare(sharedStorage(), wrangler)
-    const { code, output } = await deploy('--dry-run', '--env', 'staging')
-    expect(code).toBe(0)
-    expect(output).toMatch(/migrations of joule-staging-search[\s\S]*wrangler deploy .*--env staging[\s\S]*rollback/)
-    expect(cloud.requests).toEqual([])
-  })
 })
 
 type Cloud = Awaited<ReturnType<typeof stubCloudflare>>['cloud']

@@ -1,8 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { Failure } from '../../../scripts/bootstrap/failure.mjs'
-import { askForName } from '../../../scripts/site/owner.ts'
 import { prepareSite } from '../../../scripts/site/prepare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
@@ -42,25 +38,4 @@ test('a JOULE_OWNER_NAME that cannot be used is refused before the owner and the
   }
   await start({ JOULE_OWNER_NAME: 'ada', JOULE_EMPTY: '1' })
   expect(await localQuery(storage.DB)('SELECT username FROM users')).toEqual([{ username: 'ada' }])
-})
-
-test('the question for the name of the owner is repeated until the name is accepted or the answer is empty', async () => {
-  const tried: string[] = []
-  const answer = async (typed: string) => {
-    const [input, output] = [new PassThrough(), new PassThrough()]
-    input.end(typed)
-    await askForName({ input, output }, async (name) => {
-      tried.push(name)
-      if (name === 'taken') throw new Failure('This username is taken.')
-    })
-    output.end()
-    return text(output)
-  }
-  const output = await answer('taken\n Grace \nnever read\n')
-  expect(tried).toEqual(['taken', 'Grace'])
-  expect(output.match(/Your username as the owner/g)).toHaveLength(2)
-  expect(output).toMatch(/This username is taken\.\n.*Grace can now publish\.\n$/)
-  expect(await answer('\n')).not.toContain('publish')
-  expect(await answer('')).not.toContain('publish')
-  expect(tried).toEqual(['taken', 'Grace'])
 })
