@@ -52,9 +52,11 @@ describe('backups of a deployed site', LONG, () => {
     expect(after).toEqual(before)
     expect(before).toMatchObject({ bookmark: '00000001-bookmark', missing_images: [] })
     const key = await anyImage()
-    const type = (await workerdStorage.bucket('IMAGES').get(key))?.type
+    const type = (await workerdStorage.bucket('IMAGES').head(key))?.httpMetadata?.contentType
     expect(type).toMatch(/^image\//)
-    expect((await second.cloud.buckets.get('joule-images')?.get(key))?.type).toBe(type)
+    expect(await second.cloud.buckets.get('joule-images')?.head(key)).toMatchObject({
+      httpMetadata: { contentType: type },
+    })
     expect((await second.joule('check', '--remote')).output).toMatch(/no problems/)
   })
 

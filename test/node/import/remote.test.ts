@@ -66,7 +66,7 @@ test('--remote imports long posts, comments and images into the deployed site, a
   expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining(`already imported: ${before}\n`) })
   expect(dry.output).toContain('new posts: 120 (120 published, 0 drafts)')
   expect([await count('posts'), await count('comments'), await count('images')]).toEqual([120, 120, 1])
-  expect(await storage.bucket('IMAGES').keys()).toHaveLength(1)
+  expect((await storage.bucket('IMAGES').list()).objects).toHaveLength(1)
   const [long] = await storage.database('DB').run('SELECT length(body) AS length FROM posts WHERE id = 1')
   expect(Number(long?.[0]?.length)).toBeGreaterThan(150_000)
   expect((await joule('check', '--remote')).output).toMatch(/no problems/)

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { CloudBucket, CloudDatabase, WorkerdStorage } from './workerd-storage.ts'
+import type { CloudDatabase, WorkerdStorage } from './workerd-storage.ts'
 
 /** D1 and R2 of an account, as Cloudflare's API shows them. */
 export class CloudStorage {
   readonly databases = new Map<string, { uuid: string; db: CloudDatabase; replication?: string }>()
-  readonly buckets = new Map<string, CloudBucket>()
+  readonly buckets = new Map<string, R2Bucket>()
   readonly #workerdStorage: WorkerdStorage
   /** Finished exports and running imports, by signed path or bookmark. */
   readonly #files = new Map<string, Buffer>()
@@ -85,7 +85,7 @@ export class CloudStorage {
     if (action === 'poll') return { ...progress, ...this.#imports.get(current_bookmark) }
     const sql = this.#files.get(filename)?.toString() ?? ''
     const outcome = await this.#database(name)
-      .load(sql)
+      .run(sql)
       .then(
         () => ({ status: 'complete', result: { num_queries: 1, final_bookmark: 'x', meta: { duration: 1 } } }),
         (error) => ({ status: 'error', error: error.message }),
@@ -104,7 +104,7 @@ export class CloudStorage {
     return {}
   }
 
-  #bucket(name: string): CloudBucket {
+  #bucket(name: string): R2Bucket {
     const bucket = this.buckets.get(name)
     if (!bucket) throw new Refusal(404, 10_006, 'The specified bucket does not exist.')
     return bucket
@@ -113,11 +113,11 @@ export class CloudStorage {
   async #object({ name, rest }: Asked) {
     const object = await this.#bucket(name).get(decodeURIComponent(rest))
     if (!object) throw new Refusal(404, 10_007, 'The specified key does not exist.')
-    return new Sent(object.bytes)
+    return new Sent(Buffer.from(await object.arrayBuffer()))
   }
 
   async #putObject({ name, rest, bytes, type }: Asked) {
-    await this.#bucket(name).put(decodeURIComponent(rest), bytes, type)
+    await this.#bucket(name).put(decodeURIComponent(rest), bytes, { httpMetadata: { contentType: type } })
     return {}
   }
 }

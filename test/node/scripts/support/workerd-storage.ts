@@ -9,17 +9,8 @@ export interface CloudDatabase {
   run(sql: string, params?: unknown[]): Promise<Record<string, unknown>[][]>
   /** Runs statements with their own values in one transaction. */
   batch(statements: { sql: string; params: unknown[] }[]): Promise<Record<string, unknown>[][]>
-  /** Runs a SQL file in one transaction. */
-  load(sql: string): Promise<void>
   /** The export of D1. */
   dump(): Promise<string>
-}
-
-export interface CloudBucket {
-  get(key: string): Promise<{ bytes: Buffer; type: string } | null>
-  put(key: string, bytes: Buffer, type: string): Promise<void>
-  /** The keys of the first thousand objects. */
-  keys(): Promise<string[]>
 }
 
 /** Limits of D1. */
@@ -65,25 +56,10 @@ export class WorkerdStorage {
   newD1 = (): D1Database => this.#statements.database(this.#miniflare, `D${this.#databases++}`)
 
   newSite(): SiteStorage {
-    const bucket = () => this.#statements.bucket(this.#miniflare, `R${this.#buckets++}`)
-    return { DB: this.newD1(), SEARCH: this.newD1(), IMAGES: bucket(), BACKUPS: bucket() }
+    return { DB: this.newD1(), SEARCH: this.newD1(), IMAGES: this.newBucket(), BACKUPS: this.newBucket() }
   }
 
-  bucket(name: string): CloudBucket {
-    const bucket = this.#statements.bucket(this.#miniflare, name)
-    return {
-      async get(key) {
-        const object = await bucket.get(key)
-        return (
-          object && { bytes: Buffer.from(await object.arrayBuffer()), type: object.httpMetadata?.contentType ?? '' }
-        )
-      },
-      async put(key, bytes, contentType) {
-        await bucket.put(key, bytes, { httpMetadata: { contentType } })
-      },
-      keys: async () => (await bucket.list()).objects.map(({ key }) => key),
-    }
-  }
+  bucket = (name: string): R2Bucket => this.#statements.bucket(this.#miniflare, name)
 
   database(name: string): CloudDatabase {
     const db = this.#statements.database(this.#miniflare, name)
@@ -102,7 +78,6 @@ export class WorkerdStorage {
           throw new Refusal(400, 7500, 'statement too long, or too many SQL variables')
         return rowsOf(statements)
       },
-      load: async (sql) => void (await rowsOf(statementsIn(sql).map((sql) => ({ sql, params: [] })))),
       dump: async () => {
         const response = await this.#miniflare.dispatchFetch(`http://export/${name}`)
         return ((await response.json()) as string[][])[0]?.join('\n') ?? ''
