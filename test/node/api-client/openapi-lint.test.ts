@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { RulesetDefinition } from '@stoplight/spectral-core'
 import { expect, test } from 'vitest'
-import { isLong, LONG } from '#test/long.ts'
 import { BUILT_DOCUMENT } from '../../../scripts/api-client/index.ts'
 import type { OpenApiDocument } from '../../../src/web/openapi/document.ts'
 import { apiChanges, CHANGES } from '../../../tools/api.ts'
@@ -11,7 +9,7 @@ import { builtApiClient } from '../support/built.ts'
 await builtApiClient()
 const document: OpenApiDocument = JSON.parse(await readFile(BUILT_DOCUMENT, 'utf8'))
 
-/** Rules of Spectral that Redocly has but does not recommend. */
+/** Rules that Redocly has but does not recommend. */
 const RULES = {
   'info-contact': 'error',
   'no-duplicated-tag-names': 'error',
@@ -23,7 +21,7 @@ const RULES = {
   'operation-tag-defined': 'error',
 } as const
 
-// Loading each of the two takes longer than all other tests of this file.
+// Loading the linter takes longer than all other tests of this file.
 test.runIf(isLong)(
   'the OpenAPI document has no problem by the recommended rules of Redocly and some more',
   LONG,
@@ -34,17 +32,6 @@ test.runIf(isLong)(
     expect(problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer])).toEqual([])
   },
 )
-
-test.runIf(isLong)('the OpenAPI document has no problem by the recommended rules of Spectral', LONG, async () => {
-  const [{ default: core }, { default: rulesets }] = await Promise.all([
-    import('@stoplight/spectral-core'),
-    import('@stoplight/spectral-rulesets'),
-  ])
-  const spectral = new core.Spectral()
-  spectral.setRuleset(rulesets.oas as RulesetDefinition)
-  const problems = await spectral.run({ ...document })
-  expect(problems.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([])
-})
 
 test('every array of the OpenAPI document has items, and every enum has distinct values', () => {
   const wrong: unknown[] = []
