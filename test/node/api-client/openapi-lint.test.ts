@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { isLong, LONG } from '#test/long.ts'
 import { BUILT_DOCUMENT } from '../../../scripts/api-client/index.ts'
 import type { OpenApiDocument } from '../../../src/web/openapi/document.ts'
 import { apiChanges, CHANGES } from '../../../tools/api.ts'

@@ -10,7 +10,7 @@ import { localQuery } from '../../../scripts/site/query.ts'
 import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { canMeasure, processorOf } from '../../../tools/bench/processor.ts'
 import { fuzzSite } from '../../../tools/prove/fuzz/site.ts'
-import { visit } from '../scripts/support/visit.ts'
+import { Browser } from '../scripts/support/browser-client.ts'
 import { builtSite } from '../support/built.ts'
 import { freePort } from '../support/serve.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
@@ -65,8 +65,8 @@ async function measuredSite(data: string, writeLimit: '0' | '1') {
       pid = runtime
     },
   })
-  const login = await (await visit(site.url)).post('/api/auth/login', OWNER)
-  const { access_token } = (await login.json()) as { access_token: string }
+  const login = await Browser.at(site.url).post('/api/auth/login', OWNER)
+  const { access_token } = JSON.parse(login.body) as { access_token: string }
   // Lv6, so that no request is refused before its expensive part.
   await inDatabase(data, 'UPDATE users SET exp = 100000')
   let calls = 0

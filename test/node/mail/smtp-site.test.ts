@@ -5,9 +5,9 @@ import { mailTest } from '../../../scripts/commands/index.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { mailWorker, openRuntime } from '../../../scripts/site/miniflare.ts'
 import { smtpIn } from '../../../scripts/site/smtp-settings.ts'
+import { Browser } from '../scripts/support/browser-client.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { Script } from '../scripts/support/start.ts'
-import { logIn, visit } from '../scripts/support/visit.ts'
 import { builtSite } from '../support/built.ts'
 import { OWNER, putSmallSite } from '../support/small-site.ts'
 import { CERTIFICATE, MailServer, USER } from './mail-server.ts'
@@ -38,7 +38,7 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
     const rows = DB.prepare('SELECT address, status, attempts, problem, message_id FROM outbox ORDER BY id')
     return (await rows.all<Record<string, unknown>>()).results
   }
-  const forgot = async (email: string) => (await visit(runtime.url)).post('/api/auth/forgot-password', { email })
+  const forgot = async (email: string) => Browser.at(runtime.url).post('/api/auth/forgot-password', { email })
   // The link of a reset mail lives for 30 minutes.
   const later = new Date(Date.now() + 10 * MINUTE)
 
@@ -72,8 +72,9 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
   expect((await mails())[1]).toMatchObject(failed)
   expect(server.received).toHaveLength(1)
 
-  const owner = await logIn(runtime.url, OWNER)
-  const page = await (await fetch(`${runtime.url}/admin/mail`, { headers: { ...EN, cookie: owner } })).text()
+  const owner = Browser.at(runtime.url)
+  await owner.post('/api/auth/login', OWNER)
+  const { body: page } = await owner.get('/admin/mail', EN)
   expect(page).toContain('550 5.1.1 &lt;lin@joule.test&gt; unknown')
   expect(page).not.toContain('no mail service')
 

@@ -14,9 +14,9 @@ import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { builtSite } from '../support/built.ts'
 import { freePort } from '../support/serve.ts'
+import { Browser } from './support/browser-client.ts'
 import { folderWith, modesIn } from './support/folders.ts'
 import { Start } from './support/start.ts'
-import { cookiesOf, visit } from './support/visit.ts'
 
 beforeAll(builtSite)
 
@@ -39,7 +39,8 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
   expect(socket.extensions).toBe('')
   socket.close()
   const account = { email: 'ada@joule.test', password: 'a password for the test' }
-  const session = cookiesOf(await (await visit(url)).post('/api/auth/register', account))
+  const ada = Browser.at(url)
+  expect((await ada.post('/api/auth/register', account)).status).toBe(201)
   // A local site sends no mail: the terminal shows the mail with its link.
   await expect
     .poll(() => killed.output)
@@ -56,7 +57,7 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
   expect(again.url).toBe(url)
   expect(newOwners).toEqual([])
   // The secret that signs sessions is the same.
-  expect((await fetch(`${url}/api/messages/unread`, { headers: { cookie: session } })).status).toBe(200)
+  expect((await ada.get('/api/messages/unread')).status).toBe(200)
   await expectCallersByConnection(url, 'ada@joule.test')
   for (const [accepted, encoding] of Object.entries({
     'gzip, deflate, br, zstd': 'br',
@@ -119,16 +120,17 @@ async function frontPage(site: string): Promise<string> {
 
 /** A caller cannot choose its address: thirty requests a minute are allowed. */
 async function expectCallersByConnection(url: string, email: string): Promise<void> {
-  const caller = await visit(url)
+  const caller = Browser.at(url)
+  await caller.get('/api/auth/csrf')
   const responses = await Promise.all(
     Array.from({ length: 31 }, async (_, n) => {
       const headers = {
         'cf-connecting-ip': `203.0.113.${n}`,
         'mf-original-url': 'http://elsewhere.test/api/auth/check-email',
       }
-      const response = await caller.post('/api/auth/check-email', { email }, headers)
-      if (response.ok) expect(await response.json()).toEqual({ available: false })
-      return response.status
+      const { status, body } = await caller.post('/api/auth/check-email', { email }, headers)
+      if (status === 200) expect(JSON.parse(body)).toEqual({ available: false })
+      return status
     }),
   )
   expect(responses.sort()).toEqual([...Array(30).fill(200), 429])

@@ -10,20 +10,20 @@ interface ClientResponse {
 
 type Headers = Record<string, string>
 
-/** A browser behind a TLS proxy, as the server sees it. It keeps cookies and sends the CSRF token. */
+/** A browser, behind a TLS proxy if its address is given, as the server sees it. It keeps cookies and sends the CSRF token. */
 export class Browser {
   readonly #port: number
   readonly #headers: Headers
   readonly #cookies = new Map<string, string>()
 
-  constructor(port: number, origin: string, forwardedFor: string) {
+  constructor(port: number, origin: string, forwardedFor?: string) {
     this.#port = port
-    this.#headers = {
-      host: new URL(origin).host,
-      origin,
-      'x-forwarded-for': forwardedFor,
-      'x-forwarded-proto': 'https',
-    }
+    const forwarded = forwardedFor && { 'x-forwarded-for': forwardedFor, 'x-forwarded-proto': 'https' }
+    this.#headers = { host: new URL(origin).host, origin, ...forwarded }
+  }
+
+  static at(url: string): Browser {
+    return new Browser(Number(new URL(url).port), url)
   }
 
   get(path: string, headers: Headers = {}): Promise<ClientResponse> {
