@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, inject, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
 import { type Area, checkStates, type Group, walkPages } from './support/accessible.ts'
@@ -95,24 +94,10 @@ async function adminArea(office: Office): Promise<Area> {
 /** Runs after `adminArea`, which turns reviews on and leaves a post and a profile in review. */
 async function statesOfAdmins(office: Office): Promise<Group[]> {
   const { author, other, owner, reviewer } = office
-  const [id] = await office.submitted('Reasons matter')
   const taggedId = await post(author, { tags: ['reading'] })
   await ask(author, 'POST', `/api/studio/posts/${taggedId}/submit`)
   await ask(reviewer, 'POST', `/api/admin/posts/${taggedId}/approve`)
   return [
-    {
-      who: reviewer,
-      path: `/admin/posts?id=${id}`,
-      states: [['rejection without a reason', reject, 'dialog[open] [data-error-for="reason"]:not([hidden])']],
-    },
-    {
-      who: reviewer,
-      path: `/admin/users/${author.uid}`,
-      states: [
-        ['a ban', (page) => page.click('[data-opens="status-dialog"]'), '#status-dialog[open]'],
-        ['a ban that hides all content', (page) => page.click('[data-opens="hide-dialog"]'), '#hide-dialog[open]'],
-      ],
-    },
     {
       who: owner,
       path: '/tags/reading',
@@ -121,9 +106,4 @@ async function statesOfAdmins(office: Office): Promise<Group[]> {
     { who: author, path: '/settings', states: [['a profile in review', async () => {}, 'main dl.facts']] },
     { who: other, path: '/settings', states: [['a profile where reviews are on', async () => {}, '.profile-form']] },
   ]
-}
-
-async function reject(page: Page): Promise<void> {
-  await page.click('[data-opens="reject-dialog"]')
-  await page.click('dialog[open] [type="submit"]')
 }

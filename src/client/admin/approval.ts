@@ -1,8 +1,9 @@
+import { Selection } from '#client/admin/batch.ts'
 import { recordsIn } from '#client/api-error.ts'
 import { onPageShow } from '#client/attach.ts'
 import { toastAfterwards, toastProblem } from '#client/behaviors/toast.ts'
 import { undoable } from '#client/behaviors/undo.ts'
-import { closest, find, findAll, read, write } from '#client/hooks.ts'
+import { closest, find, read, write } from '#client/hooks.ts'
 import { api, csrfCookie } from '#client/http.ts'
 import {
   approvalButton,
@@ -13,7 +14,6 @@ import {
   dialogTitle,
   insteadButton,
   reasonOpener,
-  selectAll,
 } from '#features/operations/admin/frame/hooks.ts'
 import { filled } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/post-limits.ts'
@@ -70,30 +70,24 @@ function sendInPassing(form: HTMLFormElement): void {
 export function bulkApprovals(): void {
   const bar = find(bulkApproval)
   const button = bar && find<HTMLButtonElement>(bulkButton, bar)
-  const all = bar && find<HTMLInputElement>(selectAll, bar)
-  if (!bar || !button || !all) return
-  const boxes = [...findAll<HTMLInputElement>(bulkBox)]
+  if (!bar || !button) return
   const text = read(bulkApproval, bar)
-  const selected = () => boxes.filter(({ checked }) => checked)
-  const show = () => {
-    const count = selected().length
-    button.lastChild?.replaceWith(count === 0 ? text.none : filled(text.approve, { count }))
-    button.disabled = count === 0
-    all.checked = count === boxes.length
-    all.indeterminate = count > 0 && !all.checked
+  const selection = new Selection(show)
+
+  function show(): void {
+    const count = selection.checked.length
+    button?.lastChild?.replaceWith(count === 0 ? text.none : filled(text.approve, { count }))
+    button?.toggleAttribute('disabled', count === 0)
+    selection.showAll()
   }
+
   onPageShow(show)
-  all.addEventListener('change', () => {
-    for (const box of boxes) box.checked = all.checked
-    show()
-  })
-  for (const box of boxes) box.addEventListener('change', show)
   button.addEventListener('click', async () => {
     button.disabled = true
     button.ariaBusy = 'true'
     try {
       const refused = refusedIn(
-        await api.post('/api/admin/approvals', { posts: selected().map((box) => read(bulkBox, box)) }),
+        await api.post('/api/admin/approvals', { posts: selection.checked.map((box) => read(bulkBox, box)) }),
       )
       const why = [...new Set(refused.map((code) => text.refusals[code] ?? code))].join(' ')
       if (refused.length > 0) toastAfterwards(filled(text.refused, { count: refused.length, why }))

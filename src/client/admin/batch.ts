@@ -154,7 +154,7 @@ async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Pro
 }
 
 /** The selected items of a list. Shift selects all items from the last selected one. */
-class Selection {
+export class Selection {
   #last: HTMLInputElement | undefined
 
   constructor(changed: () => void) {
@@ -172,8 +172,12 @@ class Selection {
     return [...findAll<HTMLInputElement>(selectBox)]
   }
 
+  get checked(): HTMLInputElement[] {
+    return this.boxes.filter(({ checked }) => checked)
+  }
+
   get ids(): number[] {
-    return this.boxes.filter(({ checked }) => checked).map(({ value }) => Number(value))
+    return this.checked.map(({ value }) => Number(value))
   }
 
   clear(): void {

@@ -8,6 +8,7 @@ import {
   bulkButton,
   conflictText,
   selectAll,
+  selectBox,
 } from '#features/operations/admin/frame/hooks.ts'
 import { batchTexts } from '#features/operations/admin/frame/text.ts'
 import { type Instead, OpensDialog, ReasonDialog, refusalsIn } from '#features/operations/admin/frame/views-dialogs.tsx'
@@ -224,6 +225,7 @@ function QueueList({ queue, language }: { queue: Queue; language: Language }) {
             type="checkbox"
             class="select-box needs-script"
             aria-label={batchTexts[language].select(title || text.untitled)}
+            {...selectBox()}
             {...bulkBox({ id, version })}
           />
         ),
