@@ -21,9 +21,9 @@ import { tokenForm } from '#features/accounts/login/hooks.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminList, AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { Badge, Button, Card, EmptyState, LinkButton, PageHead, ShownOnce } from '#web/components/elements.tsx'
+import { Badge, Button, Card, LinkButton, PageHead, ShownOnce } from '#web/components/elements.tsx'
 import { Field, TextField } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { formResponse, freshPart } from '#web/components/hooks.ts'
@@ -100,7 +100,13 @@ function AppsView({ apps, chosen, site, language }: AppsProps) {
           <>
             {/* The browser replaces it after a registration, because the form shows the secret only once. */}
             <div {...freshPart({ part: 'apps' })}>
-              <AppList {...{ apps, text, language }} />
+              <AdminList
+                page={{ items: apps, next_cursor: null }}
+                path="/admin/apps"
+                empty={{ icon: 'globe', title: text.none, hint: text.noneHint }}
+                row={(app) => <AppRow {...{ app, text, language }} />}
+                language={language}
+              />
             </div>
             <NewApp text={text} language={language} />
             <Addresses {...{ site, text, language }} />
@@ -116,17 +122,6 @@ function AppsView({ apps, chosen, site, language }: AppsProps) {
 interface PartProps {
   text: AdminAppsText
   language: Language
-}
-
-function AppList({ apps, text, language }: PartProps & { apps: App[] }) {
-  if (apps.length === 0) return <EmptyState icon="globe" title={text.none} hint={text.noneHint} />
-  return (
-    <ul class="admin-list">
-      {apps.map((app) => (
-        <AppRow {...{ app, text, language }} />
-      ))}
-    </ul>
-  )
 }
 
 function AppRow({ app, text, language }: PartProps & { app: App }) {

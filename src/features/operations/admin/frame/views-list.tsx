@@ -144,13 +144,29 @@ export function CopyLine({ id, label, value, language }: CopyLineProps) {
     <p class="to-copy">
       <span>{label}</span>
       <code id={id}>{value}</code>
-      <Button
-        {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
-        kind="small quiet needs-script"
-        label={text.copy}
-        aria-label={text.copyOf(label)}
-      />
+      <CopyButton of={id} kind="small quiet" label={text.copy} name={text.copyOf(label)} language={language} />
     </p>
+  )
+}
+
+interface CopyButtonProps {
+  /** The id of the element whose text is copied. */
+  of: string
+  label: string
+  name?: string
+  kind?: string
+  language: Language
+}
+
+export function CopyButton({ of, label, name, kind = '', language }: CopyButtonProps) {
+  const { copied, notCopied: failed } = adminTexts[language]
+  return (
+    <Button
+      {...copyButton({ of, copied, failed })}
+      kind={`${kind} needs-script`}
+      label={label}
+      {...(name && { 'aria-label': name })}
+    />
   )
 }
 

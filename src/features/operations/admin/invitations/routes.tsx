@@ -22,13 +22,12 @@ import { settingOf } from '#features/core/site/settings.ts'
 import { idFilter } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminList, AdminRow, CopyButton, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { Badge, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
-import { copyButton } from '#web/components/hooks.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 import { ownerFreshWrite, ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
@@ -225,26 +224,6 @@ function Codes({ batch, codes, site, language, now }: CodesProps) {
         ))}
       </ol>
     </Card>
-  )
-}
-
-interface CopyButtonProps {
-  of: string
-  label: string
-  name?: string
-  kind?: string
-  language: Language
-}
-
-function CopyButton({ of, label, name, kind = '', language }: CopyButtonProps) {
-  const { copied, notCopied: failed } = adminTexts[language]
-  return (
-    <Button
-      {...copyButton({ of, copied, failed })}
-      kind={`${kind} needs-script`}
-      label={label}
-      {...(name && { 'aria-label': name })}
-    />
   )
 }
 

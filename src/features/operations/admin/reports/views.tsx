@@ -231,15 +231,16 @@ export function RepliesView({ replies, language }: { replies: SavedReply[]; lang
           <Submit label={text.add} />
         </ApiForm>
       </Card>
-      {replies.length === 0 ? (
-        <EmptyState icon="comment" title={text.none} hint={text.noneHint} />
-      ) : (
-        <ul class="admin-list" id="admin-list">
-          {REPLY_KINDS.flatMap((kind) => replies.filter((reply) => reply.kind === kind)).map((reply) => (
-            <ReplyRow reply={reply} language={language} />
-          ))}
-        </ul>
-      )}
+      <AdminList
+        page={{
+          items: REPLY_KINDS.flatMap((kind) => replies.filter((reply) => reply.kind === kind)),
+          next_cursor: null,
+        }}
+        path="/admin/reports?view=replies"
+        empty={{ icon: 'comment', title: text.none, hint: text.noneHint }}
+        row={(reply) => <ReplyRow reply={reply} language={language} />}
+        language={language}
+      />
     </div>
   )
 }

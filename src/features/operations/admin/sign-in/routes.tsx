@@ -19,11 +19,11 @@ import { badTarget, outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminList, AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
 import { line, problem, text } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { Badge, Button, Card, EmptyState, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { optional } from '#web/components/hooks.ts'
@@ -149,7 +149,13 @@ function SignInView({ providers, draft, problem, origin, language }: SignInViewP
           <ProviderForm {...{ draft, text, origin, language }} />
         ) : (
           <>
-            <Providers {...{ providers, text, origin, language }} />
+            <AdminList
+              page={{ items: providers, next_cursor: null }}
+              path="/admin/sign-in"
+              empty={{ icon: 'key', title: text.none, hint: text.noneHint }}
+              row={(provider) => <ProviderRow {...{ provider, text, origin, language }} />}
+              language={language}
+            />
             <AddCard {...{ providers, text }} />
           </>
         )}
@@ -162,18 +168,6 @@ interface PartProps {
   text: AdminSignInText
   origin: string
   language: Language
-}
-
-function Providers({ providers, ...part }: PartProps & { providers: ShownProvider[] }) {
-  const { text } = part
-  if (providers.length === 0) return <EmptyState icon="key" title={text.none} hint={text.noneHint} />
-  return (
-    <ul class="admin-list">
-      {providers.map((provider) => (
-        <ProviderRow provider={provider} {...part} />
-      ))}
-    </ul>
-  )
 }
 
 function ProviderRow({ provider, ...part }: PartProps & { provider: ShownProvider }) {
