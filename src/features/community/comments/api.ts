@@ -15,7 +15,7 @@ import {
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { commentsChanged, commentWritten } from '#features/community/comments/http/comments-changed.ts'
 import { listComments, listReplies, ORDERS, oneComment } from '#features/community/comments/list.ts'
-import { COMMENT_MAX, editComment, writeComment, writeReply } from '#features/community/comments/write.ts'
+import { answerTo, COMMENT_MAX, editComment, underPost, writeComment } from '#features/community/comments/write.ts'
 import type { NewComment } from '#features/community/live/topics.ts'
 import { toggleCommentLike } from '#features/community/reactions/reactions.ts'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'
@@ -94,11 +94,7 @@ export const commentsApi = new Hono<AppEnv>()
     idParam,
     doc('Comment on a post', { 201: CommentShape }, ...WRITE_REFUSALS),
     json(CommentInput),
-    async (c) => {
-      const written = await writtenIn(c, c.req.valid('json'))
-      const comment = await writeComment(c.var.db, c.var.arriving(), c.req.valid('param').id, written, c.var.now)
-      return c.json(published(c, comment), 201)
-    },
+    async (c) => c.json(await publish(c, underPost(c.req.valid('param').id), c.req.valid('json')), 201),
   )
   .post(
     '/comments/:id/reply',
@@ -109,10 +105,7 @@ export const commentsApi = new Hono<AppEnv>()
     json(ReplyInput),
     async (c) => {
       const input = c.req.valid('json')
-      const { id } = c.req.valid('param')
-      const written = await writtenIn(c, input)
-      const reply = await writeReply(c.var.db, c.var.arriving(), id, input.reply_to_id, written, c.var.now)
-      return c.json(published(c, reply), 201)
+      return c.json(await publish(c, answerTo(c.req.valid('param').id, input.reply_to_id), input), 201)
     },
   )
   .put(
@@ -185,11 +178,14 @@ function requireSomething({ body, image_id }: z.output<typeof CommentFields>, co
 }
 
 /** Writes a comment and adds it to the live messages for readers who have the post open. */
-async function writtenIn(c: Context<InReadEnv>, input: z.output<typeof CommentFields>) {
-  return { body: input.body, imageId: input.image_id ?? null, retry: await retryOf(c, input), ownHost: siteHost(c) }
-}
-
-function published(c: Context<InReadEnv>, comment: FullComment): Comment {
+async function publish(
+  c: Context<InReadEnv>,
+  where: ReturnType<typeof underPost>,
+  input: z.output<typeof CommentFields>,
+): Promise<Comment> {
+  const { body, image_id: imageId = null } = input
+  const written = { body, imageId, retry: await retryOf(c, input), ownHost: siteHost(c) }
+  const comment = await writeComment(c.var.db, c.var.arriving(), where, written, c.var.now)
   commentWritten(c, comment)
   c.var.news.comments.push(asNews(comment))
   return asComment(comment, c.var.admitted(), c.var.language)

@@ -44,34 +44,12 @@ interface CommentInput {
   ownHost: string
 }
 
-export async function writeComment(
-  db: Database,
-  viewer: ArrivingViewer,
-  postId: number,
-  input: CommentInput,
-  now: Date,
-) {
-  return write(db, viewer, underPost(postId), input, now)
-}
-
-/** `commentId` is the root of the thread, or a reply in it; the new reply then answers that reply. */
-export async function writeReply(
-  db: Database,
-  viewer: ArrivingViewer,
-  commentId: number,
-  replyToId: number | undefined,
-  input: CommentInput,
-  now: Date,
-) {
-  return write(db, viewer, answerTo(commentId, replyToId ?? commentId), input, now)
-}
-
 /** The beginning of a comment, for its notice. */
 function excerptOf(body: string): string {
   return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
 }
 
-async function write(
+export async function writeComment(
   db: Database,
   { uid, session }: ArrivingViewer,
   where: Statement<CommentTarget>,
@@ -187,7 +165,7 @@ interface CommentTarget {
 }
 
 /** Finds nothing unless the post is public: only public posts take comments. */
-function underPost(postId: number): Statement<CommentTarget> {
+export function underPost(postId: number): Statement<CommentTarget> {
   return sql`
     SELECT id AS post_id, title, author_id AS post_author_id,
       NULL AS root_id, NULL AS reply_to_id, NULL AS answered_author_id
@@ -195,10 +173,10 @@ function underPost(postId: number): Statement<CommentTarget> {
 }
 
 /**
- * The thread of `commentId`, answering `replyToId` in it. A deleted comment cannot be answered, but the replies below a
- * deleted root can. The trigger comments_answer_what_is_there enforces the same rule.
+ * The thread of `commentId`, its root or a reply in it, answering `replyToId` in it. A deleted comment cannot be answered, but
+ * the replies below a deleted root can. The trigger comments_answer_what_is_there enforces the same rule.
  */
-function answerTo(commentId: number, replyToId: number): Statement<CommentTarget> {
+export function answerTo(commentId: number, replyToId = commentId): Statement<CommentTarget> {
   return sql`
     SELECT p.id AS post_id, p.title, p.author_id AS post_author_id,
       root.id AS root_id, answered.id AS reply_to_id, answered.author_id AS answered_author_id
