@@ -11,21 +11,27 @@ export async function test(args: string[]): Promise<void> {
   cacheCompiledCode()
   if (args.length > 0) return report([], [await withFolderInMemory(() => runVitest('some', args))])
   const counts: Count[] = []
+  const { promise: browser, resolve: browserIsThere } = Promise.withResolvers<void>()
   const tests: Step = {
     name: 'tests in workerd, in Node and in Chromium',
     async run() {
-      // Each line uses one core until the browser tests, which use two: they run after those in Node.
-      const lines = [['worker'], ['node', 'browser']]
-      const projects = () => Promise.all(lines.map((names) => runVitestInParallel(names)))
-      counts.push(...(await withFolderInMemory(projects)))
+      const project = async (name: string) => void counts.push(await runVitestInParallel(name))
+      const inNodeThenInChromium = async () => {
+        await project('node')
+        await browser
+        await project('browser')
+      }
+      // Each line uses one core until the browser tests, which use two.
+      await withFolderInMemory(() => Promise.all([project('worker'), inNodeThenInChromium()]))
       return counts.every(({ failed }) => failed === 0)
     },
   }
+  // Its installation on a bare machine takes as long as the first tests.
+  const findBrowser: Step = { ...BROWSER, run: () => BROWSER.run().finally(browserIsThere) }
   const failedSteps = await runSteps([
-    BROWSER,
     ...CODE_FOR_BROWSERS,
     // The tests start the built site. Sequential checks: vitest gives its own processes only a minute to start.
-    { beside: [[BUNDLE, TRUST, tests], CODE_CHECKS] },
+    { beside: [[findBrowser], [BUNDLE, TRUST, tests], CODE_CHECKS] },
   ])
   report(failedSteps, counts)
 }

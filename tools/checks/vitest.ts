@@ -8,10 +8,9 @@ export function runVitest(name: string, args: string[]): Promise<Count> {
   return counted(name, (reporters) => run('vitest', ['run', ...reporters, ...args]))
 }
 
-/** Runs projects of vitest in parallel with other runs, and prints a line for each file. */
-export function runVitestInParallel(projects: string[]): Promise<Count> {
-  const args = projects.flatMap((name) => ['--project', name])
-  return counted(projects.join('-'), (reporters) => runInParallel('vitest', ['run', ...reporters, ...args]))
+/** Runs a project of vitest in parallel with other runs, and prints a line for each file. */
+export function runVitestInParallel(project: string): Promise<Count> {
+  return counted(project, (reporters) => runInParallel('vitest', ['run', ...reporters, '--project', project]))
 }
 
 export const REPORTER = inRoot('tools/checks/reporter.ts')

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { browserForTests } from '../../../../tools/checks/browser/index.ts'
-import { browsersHere, type Installer, type Machine, thisMachine } from '../../../../tools/checks/browser/machine.ts'
-import { folderWith } from '../../scripts/support/folders.ts'
+import { browserForTests } from '../../tools/checks/browser/index.ts'
+import { browsersHere, type Installer, type Machine, thisMachine } from '../../tools/checks/browser/machine.ts'
+import { folderWith } from '../node/scripts/support/folders.ts'
 
 const NO_BROWSER = '#!/bin/sh\necho "error while loading shared libraries: libnss3.so" >&2\nexit 127\n'
 
