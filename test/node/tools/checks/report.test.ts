@@ -79,15 +79,3 @@ test('a failure has its file and name, its reason without package frames, and th
     ].join('\n'),
   ])
 })
-
-test('a timeout is reported as a timeout', () => {
-  const failureMessages = ['Error: STACK_TRACE_ERROR\n    at back.test.ts:7:3']
-  const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
-  expect(failure).toContain('Error: the test timed out\n')
-})
-
-test('a long reason is truncated', () => {
-  const failureMessages = ['a line\n'.repeat(500)]
-  const [failure] = counted(0, 1, { ...FILE, assertionResults: [{ ...FAILED, failureMessages }] }).failures
-  expect(failure?.split('\n').length).toBeLessThan(30)
-})
