@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { World } from '#test/world.ts'
 import type { Concurrent, Step } from './act.ts'
 import { anyStep } from './catalogue.ts'
-import { canPlay, compare, expectInvariants, type Model, play } from './play.ts'
+import { canPlay, compare, expectInvariants, type Model, play, readEverything } from './play.ts'
 import { RealSite } from './real-site.ts'
 
 /** The first steps, so that later steps have items to work with. */
@@ -46,16 +46,17 @@ export async function playHistories(histories: number, seed: number): Promise<nu
   return played
 }
 
-/** Plays these steps, then `more`, and compares both sites at the end. Returns the real one. */
+/** Plays these steps, then `more` with everything read at its end, and compares both sites. Returns the real one. */
 export async function playSteps(
   steps: readonly (Step | Concurrent)[],
-  more: (model: Model, realSite: RealSite) => Promise<void> = async () => undefined,
+  more?: (model: Model, realSite: RealSite) => Promise<void>,
 ): Promise<World> {
   const { realSite, site } = await RealSite.open()
   const model = { site }
   try {
     for (const step of [...FIRST_STEPS, ...steps]) if (canPlay(step, model.site)) await play(model, realSite, step)
-    await more(model, realSite)
+    await more?.(model, realSite)
+    if (more) await readEverything(model, realSite)
     await compare(model, realSite)
     return realSite.world
   } finally {

@@ -152,12 +152,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /api/admin/energy/audience': line('owner', 2, { rows: 2_100 }, () => '/api/admin/energy/audience?level_min=6'),
   'GET /api/admin/energy/named': line('owner', 2, {}, () => '/api/admin/energy/named?names=somebody,nobody'),
   'GET /api/admin/energy/logs': list(),
-  'GET /api/admin/energy/logs.csv': line(
-    'admin',
-    2,
-    { rows: 120 },
-    ({ member }) => `/api/admin/energy/logs.csv?uid=${member.uid}`,
-  ),
+  'GET /api/admin/energy/logs.csv': line('admin', 2, { rows: 120 }, ({ member }) => `?uid=${member.uid}`),
 
   'POST /api/admin/mail/test': line('owner', 2, { status: 204, written: 4 }),
   'POST /api/admin/mail/:id/retry': line('owner', 2, { status: 204, written: 4 }, keptMail),

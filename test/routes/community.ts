@@ -2,22 +2,17 @@ import { PNG } from '#test/images.ts'
 import { commentWithReply, filledFolder, followed, seriesOf } from './fixtures.ts'
 import { line, type RouteLine } from './route-line.ts'
 
+const energize = (form: 'light' | 'heavy') =>
+  line('member', 2, { rows: 70, written: 11, as: 'reader', hasRead: true }, ({ author }) => ({
+    json: { post_id: author.approved, form },
+  }))
+
 /** Routes for readers: reactions, comments, follows, reports. */
 export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'GET /posts/:id/comments': line('public', 1),
-  'GET /posts/:id/comments/:comment_id': line(
-    'public',
-    1,
-    {},
-    async (people) => `/posts/${people.author.approved}/comments/${await commentWithReply(people)}`,
-  ),
+  'GET /posts/:id/comments/:comment_id': line('public', 1, {}, commentWithReply),
   'GET /api/posts/:id/comments': line('public', 1),
-  'GET /api/posts/:id/comments/:root_id/replies': line(
-    'public',
-    1,
-    {},
-    async (people) => `/api/posts/${people.author.approved}/comments/${await commentWithReply(people)}/replies`,
-  ),
+  'GET /api/posts/:id/comments/:root_id/replies': line('public', 1, {}, commentWithReply),
   'POST /api/posts/:id/comments': line(
     'member',
     2,
@@ -59,15 +54,8 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   'POST /api/series/:id/follow': line('member', 1, { written: 3, as: 'member' }, seriesOf),
   'GET /api/settings/follows': line('signedIn', 2, { as: 'reader' }),
 
-  'POST /api/energy/energize': line(
-    'member',
-    2,
-    { rows: 70, written: 11, as: 'reader', hasRead: true },
-    ({ author }) => ({ json: { post_id: author.approved, form: 'light' } }),
-  ),
-  'POST /api/energize': line('member', 2, { rows: 70, written: 11, as: 'reader', hasRead: true }, ({ author }) => ({
-    json: { post_id: author.approved, form: 'heavy' },
-  })),
+  'POST /api/energy/energize': energize('light'),
+  'POST /api/energize': energize('heavy'),
   'PUT /api/space/privacy': line('member', 1, { written: 1 }, () => ({ json: { followers_public: false } })),
 
   'GET /api/studio/overview': line('signedIn', 2, { as: 'author' }),
@@ -88,10 +76,5 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
     { status: 201, rows: 60, written: 9, as: 'reader' },
     ({ author }) => ({ json: { post_id: author.approved } }),
   ),
-  'DELETE /api/folders/:id/posts/:postId': line(
-    'member',
-    1,
-    { status: 204, written: 6, as: 'reader' },
-    async (people) => `/api/folders/${await filledFolder(people)}/posts/${people.author.approved}`,
-  ),
+  'DELETE /api/folders/:id/posts/:postId': line('member', 1, { status: 204, written: 6, as: 'reader' }, filledFolder),
 }

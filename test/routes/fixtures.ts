@@ -18,7 +18,7 @@ import { secretsOf } from '#web/secrets.ts'
 import { newDevice } from '../features/accounts/passkeys/device.ts'
 import { addPasskey, optionsFor } from '../features/accounts/passkeys/member.ts'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
-import type { People } from './route-line.ts'
+import type { People, Sending } from './route-line.ts'
 
 /** The key of the author's avatar. */
 export async function storedImage({ world, author }: People): Promise<string> {
@@ -98,15 +98,15 @@ export async function notice({ author }: People): Promise<number> {
 }
 
 /** The reader's comment, with a reply. */
-export async function commentWithReply({ reader }: People): Promise<number> {
+export async function commentWithReply({ reader }: People): Promise<Sending> {
   await reader.post(`/api/comments/${reader.comment}/reply`, { body: 'for the budget' })
-  return reader.comment
+  return {}
 }
 
 /** The reader's folder, with the author's post in it. */
-export async function filledFolder({ reader, author }: People): Promise<number> {
+export async function filledFolder({ reader, author }: People): Promise<Sending> {
   await reader.post(`/api/folders/${reader.folder}/posts`, { post_id: author.approved })
-  return reader.folder
+  return {}
 }
 
 /** The author, followed by the reader. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { filledFolder, publishedWord, seriesOf, storedImage } from './fixtures.ts'
-import { line, type RouteLine } from './route-line.ts'
+import { line, type People, type RouteLine } from './route-line.ts'
 
 const sitePage = (name: string): RouteLine => ({
   access: 'public',
@@ -15,6 +15,8 @@ const sitePage = (name: string): RouteLine => ({
   },
 })
 
+const searched = async (people: People) => `?q=${await publishedWord(people)}`
+
 /** Public routes for readers and machines. */
 export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /healthz': line('public', 2),
@@ -25,19 +27,14 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /posts/:id/edit': line('public', 0, { status: 301 }, () => '/posts/1/edit'),
   'GET /tags': line('public', 1, { rows: 130 }),
   'GET /tags/:tag': line('public', 1, { rows: 100 }),
-  'GET /search': line('public', 2, { rows: 50 }, async (people) => `/search?q=${await publishedWord(people)}`),
+  'GET /search': line('public', 2, { rows: 50 }, searched),
   'GET /api/search': line(
     'public',
     2,
     { rows: 50 },
-    async (people) => `/api/search?q=${await publishedWord(people)}&language=en&time=year`,
+    async (people) => `${await searched(people)}&language=en&time=year`,
   ),
-  'GET /api/search/suggestions': line(
-    'public',
-    2,
-    {},
-    async (people) => `/api/search/suggestions?q=${await publishedWord(people)}`,
-  ),
+  'GET /api/search/suggestions': line('public', 2, {}, searched),
   'GET /feed.xml': line('public', 1, { rows: 100 }),
   'GET /tags/:tag/feed.xml': line('public', 1),
   'GET /series/:id': line('public', 1, {}, seriesOf),
@@ -72,12 +69,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /api/tags': line('public', 1, { rows: 100 }),
   'GET /api/posts': line('public', 1, { rows: 100 }),
   'GET /api/posts/:id': line('public', 1),
-  'POST /api/posts/:id/view': line(
-    'public',
-    1,
-    { status: 204 },
-    ({ author }) => `/api/posts/${author.approved}/view?from=example.org`,
-  ),
+  'POST /api/posts/:id/view': line('public', 1, { status: 204 }, () => '?from=example.org'),
   'GET /api/openapi.json': line('public', 0),
   'GET /api/docs': line('public', 0),
   'GET /api/docs/:group': line('public', 0, {}, () => '/api/docs/posts'),

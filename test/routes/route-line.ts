@@ -43,7 +43,7 @@ export interface RouteLine {
   rows?: number
   /** Maximum rows written before the response is sent, with indexes and triggers, as D1 bills them; 0 by default. */
   written?: number
-  /** The request, its path alone, or the first parameter of the path. */
+  /** The request, its path or query alone, or the first parameter of the path. */
   sent?: (people: People) => Sending | string | number | Promise<Sending | string | number>
   /** The sender, if a user with the required access has no suitable data. */
   as?: 'member' | 'author' | 'reader'

@@ -19,7 +19,7 @@ export async function ready(people: People, name: string, line: RouteLine): Prom
   return { caller, request, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }
 }
 
-/** The path of a line that gives no path has the given value, or an id of the people, as its first parameter. */
+/** The path of a line that gives no path, or only its query, has ids of the people; a value is its first parameter. */
 export async function requestOf(
   route: string,
   people: People,
@@ -28,6 +28,7 @@ export async function requestOf(
   const given = await sent?.(people)
   if (typeof given === 'object') return { path: pathWithIds(route, people), ...given }
   if (given === undefined) return { path: pathWithIds(route, people) }
+  if (String(given).startsWith('?')) return { path: pathWithIds(route, people) + given }
   const isPath = String(given).startsWith('/')
   return { path: isPath ? String(given) : route.replace(/:\w+/, String(given)).replace(/:\w+/g, '1') }
 }
@@ -40,7 +41,8 @@ function pathWithIds(path: string, { author, reader, member }: People): string {
     .replace('/tags/:tag', `/tags/${encodeURIComponent(author.tag)}`)
     .replace('/studio/posts/:id', `/studio/posts/${author.draft}`)
     .replace('/posts/:id', `/posts/${author.approved}`)
-    .replace('/comments/:id', `/comments/${reader.comment}`)
+    .replace(/\/comments\/:\w+/, `/comments/${reader.comment}`)
+    .replace(':postId', String(author.approved))
     .replace('/folders/:id', `/folders/${reader.folder}`)
     .replace(/\/(users|space)\/:uid/, `/$1/${author.uid}`)
 }

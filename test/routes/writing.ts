@@ -16,12 +16,7 @@ const LINES: Record<string, RouteLine> = {
   'GET /studio/preview/:id': line('signedIn', 2, {}, draft),
   'GET /api/studio/posts': line('signedIn', 2),
   'GET /api/studio/posts/:id': line('signedIn', 2),
-  'GET /api/studio/imports': line(
-    'signedIn',
-    2,
-    {},
-    () => `/api/studio/imports?keys=${encodeURIComponent('["a","b"]')}`,
-  ),
+  'GET /api/studio/imports': line('signedIn', 2, {}, () => `?keys=${encodeURIComponent('["a","b"]')}`),
   'POST /api/studio/posts': line('member', 2, { status: 201, rows: 60, written: 14 }, () => ({
     json: { title: 'a title', body: '<p>a text</p>', tags: ['a tag'] },
   })),

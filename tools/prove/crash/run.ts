@@ -89,17 +89,11 @@ async function newWorld(site: ServedSite, people: number): Promise<World> {
   }
 }
 
+/** Each check covers everything, so the last one counts. */
 function sum(one: Round, other: Round): Round {
-  return {
-    how: '',
-    acknowledged: one.acknowledged + other.acknowledged,
-    unanswered: one.unanswered + other.unanswered,
-    // Each check covers everything, so the last one counts.
-    held: Math.max(one.held, other.held),
-    there: one.there + other.there,
-    notThere: one.notThere + other.notThere,
-    wrong: [...one.wrong, ...other.wrong],
-  }
+  const added = ['acknowledged', 'unanswered', 'there', 'notThere'] as const
+  const sums = Object.fromEntries(added.map((name) => [name, one[name] + other[name]]))
+  return { ...other, ...sums, held: Math.max(one.held, other.held), wrong: [...one.wrong, ...other.wrong] }
 }
 
 function lineOf({ how, acknowledged, unanswered, held, there, notThere, wrong }: Round): string {
