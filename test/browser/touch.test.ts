@@ -47,7 +47,7 @@ test.each<[string, (() => Promise<Person>) | null, string[]]>([
 async function ownerWithQueue(): Promise<Person> {
   const office = await openOffice()
   await office.submitted('To be reviewed')
-  onTestFinished(() => void office.tidy())
+  onTestFinished(async () => void (await office.tidy()))
   return office.owner
 }
 
