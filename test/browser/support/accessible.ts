@@ -63,6 +63,20 @@ export async function problemsInBothThemes(page: Page, exclude: readonly string[
   return problems
 }
 
+/**
+ * Checks a loaded page with one width and theme, and whether it fits the other width. Leaves the other width, so that the next
+ * page is checked with it.
+ */
+async function problemsInOneTheme(page: Page, exclude: readonly string[]): Promise<unknown[]> {
+  const isNarrow = page.viewportSize()?.width === NARROWEST.width
+  const [look, other] = isNarrow ? [NARROW_AND_DARK, WIDE_AND_LIGHT] : [WIDE_AND_LIGHT, NARROW_AND_DARK]
+  await page.emulateMedia({ colorScheme: look.colorScheme })
+  const problems = await violationsFoundTwice(page, { exclude, marksSubjects: true })
+  problems.push(...(await overflow(page)))
+  await page.setViewportSize(other.viewport)
+  return [...problems, ...(await overflow(page))]
+}
+
 /** A violation that is found only once belongs to an element during its transition. */
 async function violationsFoundTwice(page: Page, scope: Scope): Promise<unknown[]> {
   const found = await violations(page, scope)
@@ -115,12 +129,12 @@ export interface Area {
   variants: Stop[]
 }
 
-/** The bar and the footer are the same on every page, so only the first page of a walk checks them. */
+/** The bar and the footer are the same on every page, so only the first two pages of a walk check them. */
 const FRAME = ['.top-bar', '.footer']
 
-/** One page of each template, in both themes. The long form: all rules on every page, in every look. */
+/** One page of each template, in one of two themes and widths in turn. The long form: every page in every look. */
 export async function walkPages({ who, templates, variants }: Area, look: Look): Promise<void> {
-  if (!isLong) return walk(who, templates, look, (page, nth) => problemsInBothThemes(page, nth === 0 ? [] : FRAME))
+  if (!isLong) return walk(who, templates, look, (page, nth) => problemsInOneTheme(page, nth <= 1 ? [] : FRAME))
   for (const [name, each] of EVERY_LOOK)
     await walk(who, [...templates, ...variants], each, (page) => accessibilityProblems(page), name)
 }
