@@ -60,14 +60,15 @@ export async function fuzz(given: Fuzz) {
   const done: Record<string, boolean> = {}
   const failures: Failure[] = []
   let sent = 0
-  let slowest = { ms: 0, what: '' }
+  /** The slowest request of each route, in milliseconds. */
+  const slowest = new Map<string, number>()
 
   const signInAll = async () => {
     for (const caller of callers) await caller.signIn(known)
   }
 
   /** A request is slow if it uses too much CPU time, or is late three times apart from the wait for a CPU. */
-  const send = async (sending: Sending, what: string): Promise<{ received: Received; problems: string[] }> => {
+  const send = async (sending: Sending, route: string): Promise<{ received: Received; problems: string[] }> => {
     for (const late: number[] = []; ; ) {
       const before = processor()
       const received = await exchange(url, sending)
@@ -76,17 +77,17 @@ export async function fuzz(given: Fuzz) {
       given.onProgress?.(sent)
       const used = after.used - before.used
       const ms = Math.max(used, received.ms - (after.waited - before.waited))
-      if (ms > slowest.ms) slowest = { ms, what }
+      slowest.set(route, Math.max(ms, slowest.get(route) ?? 0))
       if (ms <= SLOW_MS) return { received, problems: [] }
       late.push(Math.round(ms))
       if (used > SLOW_MS || late.length === 3) return { received, problems: [`slow: ${late.join(', ')} ms`] }
     }
   }
 
-  const attempt = async ({ route, change, caller, what }: Case, sending: Sending): Promise<string[]> => {
-    const { received, problems } = await send(sending, what)
-    const { status, headers, body } = received
+  const attempt = async ({ route, change, caller }: Case, sending: Sending): Promise<string[]> => {
     const name = `${route.method} ${route.path}`
+    const { received, problems } = await send(sending, name)
+    const { status, headers, body } = received
     statuses[status] = (statuses[status] ?? 0) + 1
     done[name] ||= change !== 'another method' && status < 400
     if (status === 401 && caller.isSignedIn) await caller.signIn(known).catch(signInAll)

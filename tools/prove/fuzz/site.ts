@@ -146,6 +146,8 @@ export async function runFuzz({ requests, seed }: { requests: number; seed: numb
   await withDemoSite(fuzzAll, { owner: OWNER, bindings: { JOULE_WRITE_LIMIT: '0', LOG_SHARE: '0' } })
 }
 
+const SLOWEST_SHOWN = 30
+
 function summaryOf({ sent, statuses, done, slowest, failures }: Report): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${status} × ${count}`)
   const refused = Object.keys(done).filter((name) => !done[name])
@@ -153,7 +155,11 @@ function summaryOf({ sent, statuses, done, slowest, failures }: Report): string 
   return [
     `${sent} requests. Responses: ${counts.join(', ')}.`,
     `${all - refused.length} of ${all} operations succeeded at least once; always refused: ${refused.join(', ') || 'none'}.`,
-    `The slowest request took ${Math.round(slowest.ms)} ms: ${slowest.what}.`,
+    `The slowest requests of ${SLOWEST_SHOWN} routes:`,
+    ...[...slowest]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, SLOWEST_SHOWN)
+      .map(([route, ms]) => `${Math.round(ms).toString().padStart(6)} ms  ${route}`),
     `${failures.length} requests failed.`,
   ].join('\n')
 }
