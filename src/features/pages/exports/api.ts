@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { type Database, Meter, openDb } from '#db/client.ts'
-import type { AppEnv, Bindings, MemberEnv } from '#env'
+import { Meter, openDb } from '#db/client.ts'
+import type { AppEnv, MemberEnv } from '#env'
 import { addConcern, notifyLive } from '#features/community/live/http/notify-live.ts'
 import { noNews } from '#features/community/live/topics.ts'
 import {
@@ -11,7 +11,7 @@ import {
   exportState,
   requestExport,
 } from '#features/pages/exports/exports.ts'
-import { continueExports, type ExportResources, SLICES_OF_REQUEST } from '#features/pages/exports/job.ts'
+import { continueExports, exportResources, SLICES_OF_REQUEST } from '#features/pages/exports/job.ts'
 import { ExportShape, type Format } from '#features/pages/exports/steps.ts'
 import { RANDOM_ID } from '#kernel/ids.ts'
 import { streamOf } from '#kernel/pause.ts'
@@ -150,8 +150,4 @@ function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>): 
     await notifyLive(c.env, news, c.var.now)
   }
   inBackground(c, 'continue exports', work())
-}
-
-export function exportResources({ IMAGES, BACKUPS }: Bindings, db: Database): ExportResources {
-  return { db, images: IMAGES, files: BACKUPS }
 }

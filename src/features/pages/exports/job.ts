@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/operations.ts'
+import type { Bindings } from '#env'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import {
   countWork,
@@ -14,11 +15,15 @@ import {
 import { after, DAY, MINUTE } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 
-export interface ExportResources {
+interface ExportResources {
   db: Database
   images: R2Bucket
   /** The bucket of the finished exports. It is never public. */
   files: R2Bucket
+}
+
+export function exportResources({ IMAGES, BACKUPS }: Bindings, db: Database): ExportResources {
+  return { db, images: IMAGES, files: BACKUPS }
 }
 
 /** An unfinished export. It is saved after every slice, so that the next run can continue it. */

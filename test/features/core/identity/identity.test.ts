@@ -102,9 +102,11 @@ test('each change is logged, an unchanged value is not, and an admin cannot chan
 })
 
 test('the site name is one line of at most forty characters', async ({ world, owner }) => {
-  for (const name of ['x'.repeat(41), 'a\nb', 'a\u2028b', 7]) {
+  for (const name of ['x'.repeat(41), 7]) {
     expect((await owner.put(IDENTITY, { name })).status, String(name)).toBe(422)
   }
+  await owner.put(IDENTITY, { name: 'a\r\nb\u2028c' })
+  expect(await world.db.all(sql`SELECT name FROM site_identity`)).toEqual([{ name: 'a b c' }])
   await expect(world.db.batch([sql`UPDATE site_identity SET name = ${'x'.repeat(41)} WHERE id = 1`])).rejects.toThrow()
   await expect(world.db.batch([sql`DELETE FROM site_identity`])).rejects.toThrow('invalid_transition')
 })
