@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
@@ -12,14 +12,14 @@ import type { Prepared } from './prepare-process.ts'
 /** Data sets, writable copies and older commits: outside git, reused between runs. */
 const BENCH_FOLDER = inRoot('.joule-bench')
 
-/** The files of the commit in a separate folder, with the packages of this checkout. */
+/** The files of the commit in a separate folder, with its own packages. */
 async function checkedOut(commit: string): Promise<string> {
   const folder = join(BENCH_FOLDER, 'commits', commit)
   if (!existsSync(folder)) {
     await mkdir(folder, { recursive: true })
     const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 2 ** 30 })
     execFileSync('tar', ['-x'], { cwd: folder, input: archive })
-    await symlink(inRoot('node_modules'), join(folder, 'node_modules'))
+    execFileSync('npm', ['ci', '--silent'], { cwd: folder, stdio: 'inherit' })
   }
   return folder
 }
