@@ -63,7 +63,7 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
     { name: 'post page, cold', requests: cold(site.posts) },
     { name: 'post page, link to its oldest comment, cold', requests: cold(site.links) },
     { name: 'search, common word, cold', requests: cold(['/search?q=energy']) },
-    { name: 'search, rare word, cold', requests: cold(['/search?q=quiloce']) },
+    { name: 'search, rare word, cold', requests: cold(['/search?q=celoqui']) },
     { name: 'search, two common words, cold', requests: cold(['/search?q=energy+database']) },
     { name: 'search, Chinese, cold', requests: cold([`/search?q=${encodeURIComponent('数据')}`]) },
     { name: 'search, beginning, cold', requests: cold(['/search?q=energ']) },
