@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/operations.ts'
-import type { Bindings } from '#env'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import {
   countWork,
@@ -22,7 +21,10 @@ interface ExportResources {
   files: R2Bucket
 }
 
-export function exportResources({ IMAGES, BACKUPS }: Bindings, db: Database): ExportResources {
+export function exportResources(
+  { IMAGES, BACKUPS }: Record<'IMAGES' | 'BACKUPS', R2Bucket>,
+  db: Database,
+): ExportResources {
   return { db, images: IMAGES, files: BACKUPS }
 }
 
