@@ -1,22 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { newWebhookSecret } from '#features/operations/webhooks/secrets.ts'
 import { sealAddress } from '#features/publishing/letters/address.ts'
 import { COST, isCost, isLong, LONG } from '#test/long.ts'
 import { backUp } from '../../../scripts/backup/back-up.ts'
 import { here } from '../../../scripts/backup/local.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { openRuntime, type Runtime } from '../../../scripts/site/miniflare.ts'
-import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
+import { lettersSmtpIn, smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { processorOf } from '../../../tools/bench/processor.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { builtSite } from '../support/built.ts'
+import { serve } from '../support/serve.ts'
 import { putEmptySite } from '../support/small-site.ts'
 import { inDatabase } from '../support/storage.ts'
 import { MailServer } from './mail-server.ts'
 
 const SUBSCRIBERS = 10_000
-const KILLS = 7
+/** A third during each of CHANNELS. */
+const KILLS = 21
+const CHANNELS = ['letter', 'mail', 'webhook'] as const
+/** Mails and events that are due at each start. */
+const OTHERS = 15
+/** As mailSender sends them. */
+const MAILS_AT_ONCE = 5
 const MINUTE = 60_000
 const EVERY_MINUTE = '* * * * *'
 const SITE = 'https://joule.test'
@@ -28,7 +36,8 @@ async function setUp(subscribers: number) {
   onTestFinished(() => logged.mockRestore())
   const server = new MailServer()
   const LETTERS_SMTP_URL = `smtp://127.0.0.1:${await server.listen()}`
-  const letters = lettersSmtpIn({ LETTERS_SMTP_URL, LETTERS_FROM: 'News <news@letters.joule.test>' }, null)
+  const smtp = smtpIn(LETTERS_SMTP_URL, 'Joule <mail@joule.test>')
+  const letters = lettersSmtpIn({ LETTERS_SMTP_URL, LETTERS_FROM: 'News <news@letters.joule.test>' }, smtp)
   const folder = await folderWith()
   await putEmptySite(folder)
   const data = await openDataFolder(folder)
@@ -50,7 +59,7 @@ async function setUp(subscribers: number) {
      SELECT uid, 'approved', 'A letter', 'Its summary', '<p>Its text</p>', ${at(-20)}, ${at(-20)}, ${at(-20)} FROM users LIMIT 1`,
   )
   const open = async (onRuntime: (pid: number) => void = () => {}) =>
-    openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, letters, onLog() {}, onRuntime })
+    openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, smtp, letters, onLog() {}, onRuntime })
   const figures = async ({ storage: { DB } }: Runtime) => {
     const rows = DB.prepare('SELECT state, sent, failed, bounced, problem FROM letters')
     return (await rows.all<{ state: string; problem: string }>()).results[0]
@@ -58,44 +67,101 @@ async function setUp(subscribers: number) {
   return { server, open, figures, folder, now }
 }
 
-// test/features/publishing/letters/sending.test.ts has the short form: a run continues where another one stopped.
+// The tests of letters, mail and webhooks have the short form: a run continues where another one stopped.
 test.runIf(isLong)(
-  'a site killed while it sends a letter sends it to each subscriber, and at most one twice for each kill',
+  'a site killed while it sends letters, mails and webhooks loses none, and repeats only those in progress',
   LONG,
   async () => {
-    const { server, open, figures, ...site } = await setUp(SUBSCRIBERS)
+    const { server, open, figures, folder, ...site } = await setUp(SUBSCRIBERS)
     let { now } = site
-    for (let kill = 1; kill <= KILLS; kill++) {
+    const taken: Record<(typeof CHANNELS)[number], string[]> = { letter: [], mail: [], webhook: [] }
+    let kill: (() => void) | null = null
+    let isDue = () => false
+    const take = (channel: keyof typeof taken, key: string) => {
+      taken[channel].push(key)
+      if (isDue()) kill?.()
+    }
+    server.onMail = ({ headers, to }) =>
+      headers.has('list-id') ? take('letter', `${to}`) : take('mail', `${headers.get('subject')}`)
+    const hook = await serve(({ headers }, _, response) => {
+      take('webhook', `${headers['webhook-id']}`)
+      response.end()
+    })
+    await addWebhook(folder, hook)
+    const run = async (runtime: Runtime) => {
+      now += MINUTE
+      await runtime.scheduled(EVERY_MINUTE, new Date(now))
+    }
+    for (let life = 0; life < KILLS; life++) {
+      await addOthers(folder, hook, new Date(now), life)
+      const channel = CHANNELS[life % CHANNELS.length] ?? 'letter'
+      const others = taken[channel].length + 1 + (life % OTHERS)
+      const wanted = channel === 'letter' ? (SUBSCRIBERS * (life + 1)) / (KILLS + 1) : others
+      isDue = () => taken[channel].length >= wanted
       const pids: number[] = []
       const runtime = await open((pid) => pids.push(pid))
-      const wanted = Math.floor((SUBSCRIBERS * kill) / (KILLS + 1))
-      const run = async () => {
-        while (server.received.length < wanted) {
-          now += MINUTE
-          await runtime.scheduled(EVERY_MINUTE, new Date(now))
+      const killed = new Promise<void>((resolve) => {
+        kill = () => {
+          process.kill(pids.at(-1) ?? 0, 'SIGKILL')
+          kill = null
+          resolve()
         }
+      })
+      const runs = async () => {
+        while (kill) await run(runtime)
       }
-      await Promise.race([run(), server.reached(wanted)])
-      process.kill(pids.at(-1) ?? 0, 'SIGKILL')
+      await Promise.race([runs(), killed])
       await runtime.stop()
-      // The claim of the killed run has expired by then.
+      // The claims of the killed run have expired by then.
       now += 15 * MINUTE
     }
     const runtime = await open()
     onTestFinished(() => runtime.stop())
-    while ((await figures(runtime))?.state !== 'sent') {
-      now += MINUTE
-      await runtime.scheduled(EVERY_MINUTE, new Date(now))
-    }
-    const times = Map.groupBy(server.received, ({ to }) => to[0])
-    const twice = [...times.values()].filter(({ length }) => length > 1)
-    expect(times.size).toBe(SUBSCRIBERS)
-    expect(Math.max(...[...times.values()].map(({ length }) => length))).toBeLessThanOrEqual(1 + KILLS)
-    expect(server.received.length - SUBSCRIBERS, `${twice.length} twice`).toBeLessThanOrEqual(KILLS)
+    while ((await figures(runtime))?.state !== 'sent' || (await waitingIn(runtime)) > 0) await run(runtime)
+    const twice = CHANNELS.map((channel) => taken[channel].length - new Set(taken[channel]).size)
+    console.log(
+      `${KILLS} kills: ${CHANNELS.map((name, n) => `${taken[name].length} of ${name}, ${twice[n]} twice`).join('; ')}`,
+    )
+    expect(CHANNELS.map((channel) => new Set(taken[channel]).size)).toEqual([
+      SUBSCRIBERS,
+      KILLS * OTHERS,
+      KILLS * OTHERS,
+    ])
+    // Letters and the events of one host go one after the other.
+    for (const [n, inProgress] of [1, MAILS_AT_ONCE, 1].entries())
+      expect(twice[n]).toBeLessThanOrEqual(KILLS * inProgress)
     expect(await figures(runtime)).toMatchObject({ sent: SUBSCRIBERS, problem: null })
-    console.log(`${SUBSCRIBERS} subscribers, ${KILLS} kills: ${server.received.length - SUBSCRIBERS} letters twice`)
   },
 )
+
+async function addWebhook(folder: string, url: string): Promise<void> {
+  const { secret, keyId } = await newWebhookSecret([(await openDataFolder(folder)).secret])
+  await inDatabase(
+    folder,
+    `INSERT INTO webhooks (id, url, host, events, secret, key_id, site, language, created_at)
+     VALUES (1, '${url}', '${new URL(url).host}', '[]', '${secret}', '${keyId}', '${SITE}', 'en', '')`,
+  )
+}
+
+/** Account mails and webhook events that are due when the site starts. */
+async function addOthers(folder: string, hook: string, now: Date, life: number): Promise<void> {
+  const at = now.toISOString()
+  const numbers = JSON.stringify(Array.from({ length: OTHERS }, (_, n) => `${life}-${n}`))
+  await inDatabase(
+    folder,
+    `INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, created_at)
+     SELECT uid, 'test', email, 'en', '${SITE}', value, '{"lines":[],"notes":[]}', '${at}', '${at}'
+     FROM users, json_each('${numbers}');
+     INSERT INTO outbox (channel, kind, target, ref, payload, status, next_attempt_at, created_at)
+     SELECT 'webhook', 'webhook.test', '${new URL(hook).host}', 1, json_object('id', value, 'of', 1), 'queued', '${at}', '${at}'
+     FROM json_each('${numbers}')`,
+  )
+}
+
+async function waitingIn({ storage: { DB } }: Runtime): Promise<number> {
+  const rows = DB.prepare(`SELECT COUNT(*) AS count FROM outbox WHERE status IN ('waiting', 'queued')`)
+  return (await rows.all<{ count: number }>()).results[0]?.count ?? 0
+}
 
 test('a slow mail server that rejects, greylists, drops and is full gets each letter once, and a backup has no address', async () => {
   const { server, open, figures, folder, ...site } = await setUp(12)

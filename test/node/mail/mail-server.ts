@@ -29,8 +29,9 @@ export class MailServer {
   logins = 0
   /** The largest number of simultaneous connections. */
   busiest = 0
+  /** Called before a mail gets its response. */
+  onMail: (mail: Received) => void = () => {}
   #open = 0
-  #waiting: ((count: number) => void) | null = null
   #server: SMTPServer
 
   constructor(options: SMTPServerOptions = {}) {
@@ -64,8 +65,9 @@ export class MailServer {
         if (error) return next(error)
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
-        this.#waiting?.(this.received.length + 1)
-        this.received.push({ from, to, user: user ?? null, isSecure: secure, headers: headersOf(raw), raw })
+        const mail = { from, to, user: user ?? null, isSecure: secure, headers: headersOf(raw), raw }
+        this.received.push(mail)
+        this.onMail(mail)
         return next(null, 'queued as 42')
       },
       ...options,
@@ -79,15 +81,6 @@ export class MailServer {
     await once(this.#server.server, 'listening')
     onTestFinished(() => new Promise((resolve) => this.#server.close(() => resolve())))
     return (this.#server.server.address() as AddressInfo).port
-  }
-
-  /** Resolved while the mail of this number is being accepted. */
-  reached(wanted: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting = (count) => {
-        if (count >= wanted) resolve()
-      }
-    })
   }
 
   #refusal(command: Command): Error | null {
