@@ -152,6 +152,7 @@ const STATUS = {
   invalid_credentials: 401,
   banned: 403,
   challenge_failed: 403,
+  email_unverified: 403,
   silenced: 403,
   forbidden: 403,
   level_too_low: 403,

@@ -62,6 +62,10 @@ export async function factsOfSite({ db }: World, uids: Iterable<number>): Promis
     sql`SELECT format('saved %d %d', folder_id, post_id) AS fact FROM folder_items WHERE user_id IN ${theirs}`,
     sql`SELECT format('follow %d>%d', follower_id, followed_id) AS fact FROM user_follows WHERE follower_id IN ${theirs}`,
     sql`SELECT format('%d follows %s', user_id, tag_key) AS fact FROM tag_follows WHERE user_id IN ${theirs}`,
+    sql`SELECT format('letters %d>%s: %s', r.user_id, s.ref, s.cadence) AS fact
+        FROM letter_subscriptions s JOIN letter_subscribers r ON r.id = s.subscriber_id WHERE r.user_id IN ${theirs}`,
+    sql`SELECT format('author %s has %d subscribers', ref, subscribers) AS fact FROM letter_topics
+        WHERE kind = 'author' AND CAST(ref AS INTEGER) IN ${theirs} AND subscribers > 0`,
     sql`SELECT format('series %d of %d: version %d, %d parts, %d followers', id, user_id, version, parts, followers_count) AS fact
         FROM series WHERE user_id IN ${theirs}`,
     sql`SELECT format('post %d in series %d: %d, part %d', post_id, series_id,

@@ -1,7 +1,7 @@
 import { repliesTo } from './rules/comments.ts'
 import { energyOf } from './rules/energy.ts'
 import { hasPassed } from './rules/post-states.ts'
-import { followersOf, followingOf, taggedPosts } from './rules/reactions.ts'
+import { followersOf, followingOf, subscribersOf, taggedPosts } from './rules/reactions.ts'
 import { figuresOf } from './rules/reading.ts'
 import { publicIn } from './rules/series.ts'
 import { isRestorable, type Site } from './state.ts'
@@ -87,6 +87,11 @@ export function factsOfModel(site: Site): string[] {
       ...[...posts].map((post) => `saved ${id} ${post}`),
     ]),
     ...[...site.follows].map((pair) => `follow ${pair}`),
+    ...[...site.letters].map(([pair, cadence]) => `letters ${pair}: ${cadence}`),
+    ...[...site.people.keys()].flatMap((uid) => {
+      const count = subscribersOf(site, uid)
+      return count > 0 ? [`author ${uid} has ${count} subscribers`] : []
+    }),
     ...[...site.tagFollowers].map((uid) => `${uid} follows ${site.tag}`),
     ...[...site.series.values()].flatMap(({ id, owner, version, posts, followers }) => [
       `series ${id} of ${owner}: version ${version}, ${publicIn(site, posts)} parts, ${followers.size} followers`,

@@ -10,6 +10,7 @@ import { Client, plainForm, type TestResponse, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { FakeProvider } from '../features/accounts/providers/provider.ts'
 import { solvedChallenge } from '../features/accounts/registration/solve.ts'
+import { Binding } from '../features/core/mail/fixtures.ts'
 import { type Call, resetBy } from './act.ts'
 import { responseOfApp, responseOfProvider, sidOf } from './other-sites.ts'
 import { APP_NAME } from './rules/apps.ts'
@@ -52,6 +53,7 @@ export class RealSite {
   static async open(): Promise<{ realSite: RealSite; site: Site }> {
     const realSite = new RealSite()
     const { world } = realSite
+    world.env = { ...world.env, LETTERS: new Binding(), LETTERS_FROM: 'News <news@letters.joule.test>' }
     // Half an hour before midnight in Shanghai.
     world.now = new Date(`${new Date().toISOString().slice(0, 10)}T15:30:00.000Z`)
     await world.db.batch([

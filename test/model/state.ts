@@ -23,6 +23,8 @@ export interface Site {
   tag: string
   /** Users who follow the tag. */
   tagFollowers: Set<number>
+  /** Cadences by `reader>author`. */
+  letters: Map<string, string>
   series: Map<number, Series>
   /** New parts that the followers of their series have no notice of: series by post. */
   news: Map<number, number>
@@ -219,6 +221,7 @@ export function emptySite(now: number): Site {
       blocks: new Set(),
       tag: '',
       tagFollowers: new Set(),
+      letters: new Map(),
       series: new Map(),
       news: new Map(),
       reports: [],

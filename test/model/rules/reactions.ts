@@ -30,6 +30,17 @@ export const reactionActs = {
       return ok({ following: !wasFollowed })
     },
   })),
+  'choose letters': act(4, { target: person, cadence: oneOf('each', 'weekly', 'off') }, ({ by, target, cadence }) => ({
+    request: 'PUT /api/letters/mine',
+    body: { kind: 'author', ref: target, cadence },
+    rule(site) {
+      const pair = `${by}>${target}`
+      if (cadence === 'off') site.letters.delete(pair)
+      else if (!found(site.people, by).isVerified) return refuse('email_unverified')
+      else site.letters.set(pair, cadence)
+      return ok()
+    },
+  })),
   'open the lists': act(1, { isOpen: oneOf(false, true) }, ({ by, isOpen }) => ({
     request: 'PUT /api/space/privacy',
     body: { followers_public: isOpen },
@@ -81,6 +92,9 @@ export const taggedPosts = ({ posts }: Site): number =>
 
 export const followersOf = ({ follows }: Site, uid: number): number =>
   [...follows].filter((pair) => pair.endsWith(`>${uid}`)).length
+
+export const subscribersOf = ({ letters }: Site, uid: number): number =>
+  [...letters.keys()].filter((pair) => pair.endsWith(`>${uid}`)).length
 
 export const followingOf = ({ follows }: Site, uid: number): number =>
   [...follows].filter((pair) => pair.startsWith(`${uid}>`)).length
