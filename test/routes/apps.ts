@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { APPS_MAX } from '#features/accounts/apps/apps.ts'
 import { firstKey } from '#features/accounts/apps/signing-keys.ts'
 import { toBase64Url } from '#kernel/crypto/base64url.ts'
-import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
+import { hashOf, newSecret, sha256 } from '#kernel/crypto/secrets.ts'
 import { randomId } from '#kernel/ids.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { line, type People, type RouteLine, type Sending } from './route-line.ts'
@@ -42,22 +42,12 @@ async function allowed(people: People): Promise<App> {
   return made
 }
 
-async function challenge(): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(VERIFIER))
-  return toBase64Url(new Uint8Array(digest))
-}
+const challenge = async () => toBase64Url(await sha256(VERIFIER))
 
 async function query({ client }: App): Promise<string> {
   const pkce = { code_challenge: await challenge(), code_challenge_method: 'S256' }
-  const { client_id } = client
-  const scope = 'openid profile email'
-  return new URLSearchParams({
-    response_type: 'code',
-    client_id,
-    redirect_uri: REDIRECT_URI,
-    scope,
-    ...pkce,
-  }).toString()
+  const asked = { response_type: 'code', redirect_uri: REDIRECT_URI, scope: 'openid profile email' }
+  return String(new URLSearchParams({ ...asked, client_id: client.client_id, ...pkce }))
 }
 
 /** A code, an access token and a refresh token of the member. */
@@ -79,14 +69,9 @@ async function tokens(people: People) {
   return { ...made, code, access, refresh }
 }
 
-/** The form of an application, which brings no cookies. */
-const fromApp =
-  (path: string, fields: (people: People) => Promise<Record<string, string>>) =>
-  async (people: People): Promise<Sending> => ({ path, form: await fields(people) })
-
 async function withToken(people: People): Promise<Sending> {
   const { access } = await tokens(people)
-  return { path: '/oauth/userinfo', headers: { authorization: `Bearer ${access}` } }
+  return { headers: { authorization: `Bearer ${access}` } }
 }
 
 const preflight: RouteLine = { access: 'public', status: 204, trips: 0 }
@@ -104,40 +89,23 @@ export const APP_ROUTES: Record<string, RouteLine> = {
   'GET /.well-known/oauth-protected-resource/mcp': line('public', 1),
   'OPTIONS /oauth/jwks': preflight,
   'GET /oauth/jwks': line('public', 1),
-  'GET /oauth/authorize': line(
-    'public',
-    1,
-    {
-      // To the login page. The next line and test/features/accounts/apps measure how a code is issued.
-      status: 303,
-    },
-    async (people) => `/oauth/authorize?${await query(await app(people))}`,
-  ),
+  // To the login page. POST /oauth/consent and test/features/accounts/apps measure how a code is issued.
+  'GET /oauth/authorize': line('public', 1, { status: 303 }, async (people) => `?${await query(await app(people))}`),
   'POST /oauth/authorize': line('public', 0, { status: 303 }, () => ({ form: { client_id: 'any' } })),
   'POST /oauth/consent': line('anyone', 3, { rows: 44, written: 20, as: 'member' }, async (people) => ({
     form: { request: await query(await app(people)), decision: 'allow' },
   })),
   'OPTIONS /oauth/token': preflight,
-  'POST /oauth/token': line(
-    'public',
-    4,
-    { written: 12 },
-    fromApp('/oauth/token', async (people) => {
-      const { client, code } = await tokens(people)
-      const sent = { code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
-      return { grant_type: 'authorization_code', ...client, ...sent }
-    }),
-  ),
+  'POST /oauth/token': line('public', 4, { written: 12 }, async (people) => {
+    const { client, code } = await tokens(people)
+    const sent = { code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER }
+    return { form: { grant_type: 'authorization_code', ...client, ...sent } }
+  }),
   'OPTIONS /oauth/revoke': preflight,
-  'POST /oauth/revoke': line(
-    'public',
-    2,
-    { written: 14 },
-    fromApp('/oauth/revoke', async (people) => {
-      const { client, refresh } = await tokens(people)
-      return { ...client, token: refresh }
-    }),
-  ),
+  'POST /oauth/revoke': line('public', 2, { written: 14 }, async (people) => {
+    const { client, refresh } = await tokens(people)
+    return { form: { ...client, token: refresh } }
+  }),
   'OPTIONS /oauth/userinfo': preflight,
   'GET /oauth/userinfo': line('public', 1, {}, withToken),
   'POST /oauth/userinfo': line('public', 1, {}, withToken),

@@ -2,72 +2,54 @@ import { sql } from 'drizzle-orm'
 import { letterLink, sealAddress } from '#features/publishing/letters/address.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../features/core/mail/fixtures.ts'
-import type { People, RouteLine, Sending } from './route-line.ts'
+import { line, type People, type RouteLine, type Sending } from './route-line.ts'
 
-const publicPage = { access: 'public', trips: 1 } as const
-const owners = { access: 'owner', trips: 2 } as const
-const authors = { access: 'signedIn', trips: 2, as: 'author' } as const
-const members = { access: 'member', trips: 4, written: 9 } as const
-const asked = { access: 'anyone', trips: 3, rows: 34, written: 6 } as const
+const authors = line('signedIn', 2, { as: 'author' })
+const owners = line('owner', 2)
+const allowed = (written: number) => line('owner', 3, { status: 204, written }, ({ author }) => author.uid)
+const asked = { rows: 34, written: 6 }
 
 /** Letters to people without an account. */
 export const LETTER_ROUTES: Record<string, RouteLine> = {
-  'GET /letters': { ...publicPage, trips: 2, sent: on({ path: '/letters?kind=site' }) },
-  'GET /letters/of/:uid': { ...publicPage, sent: ({ author }) => ({ path: `/letters/of/${author.uid}` }) },
-  'POST /api/letters': { ...asked, status: 202, sent: (people) => on({ json: newReader() })(people) },
-  'POST /letters': { ...asked, status: 303, sent: (people) => on({ form: newReader() })(people) },
-  'GET /api/letters/mine': { access: 'signedIn', trips: 2 },
-  'PUT /api/letters/mine': { ...members, sent: proven({ json: { kind: 'site', cadence: 'daily' } }) },
-  'POST /letters/mine': { ...members, status: 303, sent: proven({ form: { kind: 'site', ref: '' } }) },
-  'GET /letters/confirm': { ...publicPage, sent: link('confirm') },
-  'POST /letters/confirm': { access: 'anyone', trips: 2, written: 10, sent: link('confirm', {}) },
-  'GET /letters/manage': { ...publicPage, sent: link('manage') },
-  'POST /letters/manage': {
-    ...{ access: 'anyone', trips: 3, written: 4 },
-    sent: link('manage', { kind: 'site', ref: '', cadence: 'weekly' }),
-  },
-  'GET /letters/stop': { ...publicPage, sent: link('stop') },
-  'POST /letters/stop': {
-    ...{ ...publicPage, trips: 2, written: 9 },
-    sent: link('stop', { 'List-Unsubscribe': 'One-Click' }),
-  },
+  'GET /letters': line('public', 2, {}, on({ path: '/letters?kind=site' })),
+  'GET /letters/of/:uid': line('public', 1, {}, ({ author }) => author.uid),
+  'POST /api/letters': line('anyone', 3, { ...asked, status: 202 }, (people) => on({ json: newReader() })(people)),
+  'POST /letters': line('anyone', 3, { ...asked, status: 303 }, (people) => on({ form: newReader() })(people)),
+  'GET /api/letters/mine': line('signedIn', 2),
+  'PUT /api/letters/mine': line('member', 4, { written: 9 }, proven({ json: { kind: 'site', cadence: 'daily' } })),
+  'POST /letters/mine': line('member', 4, { status: 303, written: 9 }, proven({ form: { kind: 'site', ref: '' } })),
+  'GET /letters/confirm': line('public', 1, {}, link('confirm')),
+  'POST /letters/confirm': line('anyone', 2, { written: 10 }, link('confirm', {})),
+  'GET /letters/manage': line('public', 1, {}, link('manage')),
+  'POST /letters/manage': line(
+    'anyone',
+    3,
+    { written: 4 },
+    link('manage', { kind: 'site', ref: '', cadence: 'weekly' }),
+  ),
+  'GET /letters/stop': line('public', 1, {}, link('stop')),
+  'POST /letters/stop': line('public', 2, { written: 9 }, link('stop', { 'List-Unsubscribe': 'One-Click' })),
   'GET /studio/letters': authors,
-  'GET /studio/letters/preview/:id': {
-    ...{ ...authors, trips: 3 },
-    sent: ({ author }) => ({ path: `/studio/letters/preview/${author.approved}` }),
-  },
+  'GET /studio/letters/preview/:id': line('signedIn', 3, { as: 'author' }, ({ author }) => author.approved),
   'GET /api/studio/letters': authors,
-  'PUT /api/studio/letters': {
-    ...{ access: 'member', trips: 3, written: 1, as: 'author' },
-    sent: () => ({ json: { content: 'whole' } }),
-  },
-  'POST /api/studio/letters/test': {
-    ...{ access: 'member', status: 202, trips: 3, written: 6, as: 'author' },
-    sent: (people) => proven({ json: { post_id: people.author.approved } }, people.author.uid)(people),
-  },
+  'PUT /api/studio/letters': line('member', 3, { written: 1, as: 'author' }, () => ({ json: { content: 'whole' } })),
+  'POST /api/studio/letters/test': line('member', 3, { status: 202, written: 6, as: 'author' }, (people) =>
+    proven({ json: { post_id: people.author.approved } }, people.author.uid)(people),
+  ),
   'GET /admin/letters': owners,
   'GET /api/admin/letters': owners,
-  'GET /api/admin/letters.csv': {
-    ...{ ...owners, trips: 4, written: 6 },
-    sent: () => ({ path: '/api/admin/letters.csv?kind=site' }),
-  },
-  'PUT /api/admin/letters/authors/:uid': {
-    ...{ access: 'owner', status: 204, trips: 3, written: 4 },
-    sent: ({ author }) => ({ path: `/api/admin/letters/authors/${author.uid}` }),
-  },
-  'DELETE /api/admin/letters/authors/:uid': {
-    ...{ access: 'owner', status: 204, trips: 3, written: 8 },
-    sent: ({ author }) => ({ path: `/api/admin/letters/authors/${author.uid}` }),
-  },
-  'POST /api/admin/letters/import': {
-    ...{ access: 'owner', status: 202, trips: 3, written: 7 },
-    sent: () => ({ json: { kind: 'site', addresses: 'ada@example.com\nlin@example.com' } }),
-  },
-  'POST /api/admin/letters/end': {
-    ...{ access: 'owner', status: 404, trips: 2 },
-    because: 'the budget of an address without letters; test/features/publishing/letters ends others',
-    sent: () => ({ json: { email: 'nobody@example.com' } }),
-  },
+  'GET /api/admin/letters.csv': line('owner', 4, { written: 6 }, () => '?kind=site'),
+  'PUT /api/admin/letters/authors/:uid': allowed(4),
+  'DELETE /api/admin/letters/authors/:uid': allowed(8),
+  'POST /api/admin/letters/import': line('owner', 3, { status: 202, written: 7 }, () => ({
+    json: { kind: 'site', addresses: 'ada@example.com\nlin@example.com' },
+  })),
+  'POST /api/admin/letters/end': line(
+    'owner',
+    2,
+    { status: 404, because: 'the budget of an address without letters; test/features/publishing/letters ends others' },
+    () => ({ json: { email: 'nobody@example.com' } }),
+  ),
 }
 
 const newReader = () => ({ kind: 'site', email: `${crypto.randomUUID()}@example.com` })

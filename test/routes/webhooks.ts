@@ -24,13 +24,11 @@ async function hook({ world }: Pick<People, 'world'>): Promise<{ id: number; del
   return row ?? { id: 0, delivery: 0 }
 }
 
-const onHook = (status: number, written: number, path = '', json?: object): RouteLine => ({
-  access: 'owner',
-  status,
-  trips: 4,
-  written,
-  sent: async (people) => ({ path: `/api/admin/webhooks/${(await hook(people)).id}${path}`, ...(json && { json }) }),
-})
+const onHook = (status: number, written: number, json?: object) =>
+  line('owner', 4, { status, written }, async (people) => {
+    const { id } = await hook(people)
+    return json ? { path: `/api/admin/webhooks/${id}`, json } : id
+  })
 
 export const WEBHOOK_ROUTES: Record<string, RouteLine> = {
   'GET /admin/webhooks': line('owner', 2, { rows: 40 }),
@@ -39,16 +37,18 @@ export const WEBHOOK_ROUTES: Record<string, RouteLine> = {
     await hook(people)
     return { json: INPUT }
   }),
-  'PUT /api/admin/webhooks/:id': onHook(200, 10, '', { enabled: false }),
+  'PUT /api/admin/webhooks/:id': onHook(200, 10, { enabled: false }),
   'DELETE /api/admin/webhooks/:id': onHook(204, 12),
-  'POST /api/admin/webhooks/:id/rotate': onHook(200, 8, '/rotate'),
-  'POST /api/admin/webhooks/:id/test': onHook(202, 6, '/test'),
-  'GET /api/admin/webhooks/:id/deliveries': onHook(200, 0, '/deliveries'),
-  'POST /api/admin/webhooks/:id/deliveries/:did/resend': {
-    ...onHook(202, 6),
-    sent: async (people) => {
+  'POST /api/admin/webhooks/:id/rotate': onHook(200, 8),
+  'POST /api/admin/webhooks/:id/test': onHook(202, 6),
+  'GET /api/admin/webhooks/:id/deliveries': onHook(200, 0),
+  'POST /api/admin/webhooks/:id/deliveries/:did/resend': line(
+    'owner',
+    4,
+    { status: 202, written: 6 },
+    async (people) => {
       const { id, delivery } = await hook(people)
-      return { path: `/api/admin/webhooks/${id}/deliveries/${delivery}/resend` }
+      return `/api/admin/webhooks/${id}/deliveries/${delivery}/resend`
     },
-  },
+  ),
 }

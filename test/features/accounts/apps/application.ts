@@ -21,12 +21,10 @@ interface Asked {
 export class Application {
   readonly app: z.infer<typeof NewAppShape>
   readonly config: oidc.Configuration
-  readonly #owner: Client
 
-  private constructor(app: z.infer<typeof NewAppShape>, config: oidc.Configuration, owner: Client) {
+  private constructor(app: z.infer<typeof NewAppShape>, config: oidc.Configuration) {
     this.app = app
     this.config = config
-    this.#owner = owner
   }
 
   static async register(world: World, facts: { confidential?: boolean; post?: boolean } = {}): Promise<Application> {
@@ -53,21 +51,15 @@ export class Application {
         return new Response(response.text === '' ? null : response.text, response)
       },
     })
-    return new Application(json, config, owner)
+    return new Application(json, config)
   }
 
   /** The request of a login: its path at the site, and the values that the application keeps. */
   async request({ scope = 'openid profile email', more = {} }: Asked = {}) {
     const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()]
     const code_challenge = await oidc.calculatePKCECodeChallenge(verifier)
-    const parameters = {
-      redirect_uri: REDIRECT_URI,
-      scope,
-      state,
-      nonce,
-      code_challenge,
-      code_challenge_method: 'S256',
-    }
+    const pkce = { code_challenge, code_challenge_method: 'S256' }
+    const parameters = { redirect_uri: REDIRECT_URI, scope, state, nonce, ...pkce }
     const { pathname, search } = oidc.buildAuthorizationUrl(this.config, { ...parameters, ...more })
     return { path: pathname + search, verifier, state, nonce }
   }
@@ -86,10 +78,6 @@ export class Application {
   /** A whole login. */
   async login(member: Client, asked: Asked = {}) {
     return this.exchange(await this.allowed(member, asked))
-  }
-
-  remove() {
-    return this.#owner.delete(`/api/admin/apps/${this.app.id}`)
   }
 }
 
