@@ -12,6 +12,7 @@ import { changeOrigin } from '#features/accounts/sessions/http/session-response.
 import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
 export const accessTokensApi = new Hono<AppEnv>()
@@ -37,8 +38,5 @@ export const accessTokensApi = new Hono<AppEnv>()
     member,
     idParam,
     doc('Revoke a personal access token', { 204: null }, 'not_found'),
-    async (c) => {
-      await revokeAccessToken(c.var.db, c.var.viewer, c.req.valid('param').id)
-      return c.body(null, 204)
-    },
+    (c) => done(c, revokeAccessToken(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )

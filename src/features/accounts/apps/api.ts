@@ -3,6 +3,7 @@ import type { AppEnv } from '#env'
 import { ConnectedAppShape, connectedApps, disconnectApp } from '#features/accounts/apps/apps.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { idParam } from '#web/validation/validate.ts'
 
 export const appsApi = new Hono<AppEnv>()
@@ -19,8 +20,5 @@ export const appsApi = new Hono<AppEnv>()
     member,
     idParam,
     doc('Disconnect an application. Its tokens stop working', { 204: null }, 'not_found'),
-    async (c) => {
-      await disconnectApp(c.var.db, c.var.viewer, c.req.valid('param').id)
-      return c.body(null, 204)
-    },
+    (c) => done(c, disconnectApp(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )

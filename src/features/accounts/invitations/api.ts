@@ -14,6 +14,7 @@ import {
 } from '#features/accounts/invitations/invitations.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json, pageQuery, pageRequest, param, query } from '#web/validation/validate.ts'
 
@@ -51,8 +52,5 @@ export const invitationsApi = new Hono<AppEnv>()
     member,
     param(CodePath),
     doc('Revoke an invitation. People who joined with it stay', { 204: null }, 'not_found'),
-    async (c) => {
-      await revokeInvitation(c.var.db, c.var.viewer, c.req.valid('param').code, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, revokeInvitation(c.var.db, c.var.viewer, c.req.valid('param').code, c.var.now)),
   )

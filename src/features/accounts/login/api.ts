@@ -33,6 +33,7 @@ import { member } from '#web/guards/guards.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { limited, limitedGuesses, withinLimit } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -155,10 +156,7 @@ export const loginApi = new Hono<AppEnv>()
     limitedGuesses,
     doc(`Confirm your identity, which allows sensitive actions for ${FRESH_FOR / MINUTE} minutes`, { 204: null }),
     json(ConfirmInput),
-    async (c) => {
-      await confirm(c, c.var, c.req.valid('json'))
-      return c.body(null, 204)
-    },
+    (c) => done(c, confirm(c, c.var, c.req.valid('json'))),
   )
 
 /** The CSRF token from the cookie if it belongs to the request's session, else a new one. */

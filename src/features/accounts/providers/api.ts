@@ -15,6 +15,7 @@ import { member, signedIn } from '#web/guards/guards.ts'
 import { withoutViewer } from '#web/guards/viewer-facts.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 
 export const providersApi = new Hono<AppEnv>()
   .get(
@@ -39,8 +40,5 @@ export const providersApi = new Hono<AppEnv>()
     sendsMail,
     keyParam,
     doc('Disconnect a login provider', { 204: null }, 'last_sign_in', 'not_found'),
-    async (c) => {
-      await disconnectProvider(c.var.db, c.var, c.req.valid('param').key, changeOrigin(c), c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, disconnectProvider(c.var.db, c.var, c.req.valid('param').key, changeOrigin(c), c.var.now)),
   )

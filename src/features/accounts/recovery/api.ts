@@ -11,6 +11,7 @@ import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const Nothing = z.object({})
@@ -41,10 +42,7 @@ export const recoveryApi = new Hono<AppEnv>()
     sendsMail,
     doc('Reset the password with a mailed token and end all sessions', { 204: null }, 'session_expired'),
     json(ResetInput),
-    async (c) => {
-      await reset(c, c.req.valid('json'))
-      return c.body(null, 204)
-    },
+    (c) => done(c, reset(c, c.req.valid('json'))),
   )
   .post(
     '/auth/verify-email',
@@ -108,8 +106,5 @@ export const recoveryApi = new Hono<AppEnv>()
       { 204: null },
       'not_found',
     ),
-    async (c) => {
-      await revokeNotMeLink(c.var.db, c.var, c.req.valid('param').id)
-      return c.body(null, 204)
-    },
+    (c) => done(c, revokeNotMeLink(c.var.db, c.var, c.req.valid('param').id)),
   )

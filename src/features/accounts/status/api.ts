@@ -4,6 +4,7 @@ import { ClaimInput } from '#features/accounts/login/inputs.ts'
 import { claimOwnership } from '#features/accounts/status/claim.ts'
 import { member } from '#web/guards/guards.ts'
 import { doc, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { json } from '#web/validation/validate.ts'
 
 export const claimApi = new Hono<AppEnv>().post(
@@ -19,8 +20,5 @@ export const claimApi = new Hono<AppEnv>().post(
     'review_pending',
   ),
   json(ClaimInput),
-  async (c) => {
-    await claimOwnership(c.var.db, c.var.viewer, c.var.ip, c.req.valid('json'), c.var.now)
-    return c.body(null, 204)
-  },
+  (c) => done(c, claimOwnership(c.var.db, c.var.viewer, c.var.ip, c.req.valid('json'), c.var.now)),
 )

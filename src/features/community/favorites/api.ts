@@ -23,6 +23,7 @@ import { changes } from '#web/cache/edge-cache.ts'
 import { byUid } from '#web/guards/by-uid.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
 const FolderInput = z.object({ name: line({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
@@ -81,10 +82,7 @@ export const favoritesApi = new Hono<AppEnv>()
     changes(),
     idParam,
     doc('Delete a folder', { 204: null }, 'default_folder', 'not_found'),
-    async (c) => {
-      await deleteFolder(c.var.db, c.var.viewerId, c.req.valid('param').id)
-      return c.body(null, 204)
-    },
+    (c) => done(c, deleteFolder(c.var.db, c.var.viewerId, c.req.valid('param').id)),
   )
   .get(
     '/folders/:id/posts',

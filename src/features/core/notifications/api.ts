@@ -7,6 +7,7 @@ import { CATEGORIES, NotificationShape, ReadAllShape, UnreadShape } from '#featu
 import { byUid } from '#web/guards/by-uid.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { idParam, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const InboxQuery = z.object({ category: z.enum(['all', ...CATEGORIES]).default('all'), ...pageQuery })
@@ -39,10 +40,7 @@ export const notificationsApi = new Hono<AppEnv>()
     byUid,
     idParam,
     doc('Mark a notification as read', { 204: null }, 'not_found'),
-    async (c) => {
-      await markRead(c.var.db, c.var.viewerId, c.req.valid('param').id)
-      return c.body(null, 204)
-    },
+    (c) => done(c, markRead(c.var.db, c.var.viewerId, c.req.valid('param').id)),
   )
   .post(
     '/messages/read-all',

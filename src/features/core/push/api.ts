@@ -10,6 +10,7 @@ import { member, signedIn } from '#web/guards/guards.ts'
 import { inBackground } from '#web/in-background.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json } from '#web/validation/validate.ts'
@@ -43,10 +44,7 @@ export const pushApi = new Hono<AppEnv>()
     write('unsubscribeFromPush', { tag: 'push', repeat: 'idempotent' }),
     member,
     doc('Send no more push messages to this browser', { 204: null }),
-    async (c) => {
-      await unsubscribeDevice(c.var.db, c.var.sid)
-      return c.body(null, 204)
-    },
+    (c) => done(c, unsubscribeDevice(c.var.db, c.var.sid)),
   )
   .post(
     '/push/test',

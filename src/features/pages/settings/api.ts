@@ -36,6 +36,7 @@ import { byUid } from '#web/guards/by-uid.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, sensitive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
@@ -117,10 +118,7 @@ export const settingsApi = new Hono<AppEnv>()
     member,
     sidParam,
     doc('End a session', { 204: null }, 'not_found'),
-    async (c) => {
-      await endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)
-      return c.body(null, 204)
-    },
+    (c) => done(c, endDevice(c.var.db, c.var.viewer, c.req.valid('param').sid)),
   )
   .put(
     '/settings/sessions/:sid/remark',
@@ -129,10 +127,7 @@ export const settingsApi = new Hono<AppEnv>()
     sidParam,
     doc('Set the label of a session', { 204: null }, 'not_found'),
     json(z.object({ remark: line({ max: REMARK_MAX }) })),
-    async (c) => {
-      await setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark)
-      return c.body(null, 204)
-    },
+    (c) => done(c, setRemark(c.var.db, c.var.viewer, c.req.valid('param').sid, c.req.valid('json').remark)),
   )
   .get(
     '/settings/notify-prefs',

@@ -47,6 +47,7 @@ import { member, signedIn } from '#web/guards/guards.ts'
 import { inRead } from '#web/guards/in-read.ts'
 import { countWrite, expensive } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { siteHost } from '#web/site-origin.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
@@ -173,10 +174,7 @@ export const studioApi = new Hono<AppEnv>()
     ),
     uploadedFile,
     expensive(500),
-    async (c) => {
-      await setShareImage(c.var.db, c.env.IMAGES, c.var.viewer, c.req.valid('param').id, c.var.file, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, setShareImage(c.var.db, c.env.IMAGES, c.var.viewer, c.req.valid('param').id, c.var.file, c.var.now)),
   )
   .post(
     '/studio/posts/:id/undelete',
@@ -346,10 +344,7 @@ export const studioRevisionsApi = new Hono<AppEnv>()
     member,
     idParam,
     doc('Delete the earlier versions of a post', { 204: null }, 'not_found'),
-    async (c) => {
-      await deleteRevisions(c.var.db, c.var.viewer, c.req.valid('param').id)
-      return c.body(null, 204)
-    },
+    (c) => done(c, deleteRevisions(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )
   .post(
     '/studio/posts/:id/revisions/:version/restore',

@@ -24,6 +24,7 @@ import {
 import { cached, changes } from '#web/cache/edge-cache.ts'
 import { admin, member, optionalViewer, signedIn } from '#web/guards/guards.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
 export const seriesApi = new Hono<AppEnv>()
@@ -119,10 +120,7 @@ export const seriesApi = new Hono<AppEnv>()
     changes(),
     idParam,
     doc('Remove the title and the description of a series. Its posts stay', { 204: null }, 'not_found'),
-    async (c) => {
-      await removeSeriesTexts(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, removeSeriesTexts(c.var.db, auditActorOf(c), c.req.valid('param').id, c.var.now)),
   )
   .delete(
     '/studio/series/:id',
@@ -131,8 +129,5 @@ export const seriesApi = new Hono<AppEnv>()
     changes(),
     idParam,
     doc('Delete a series. Its posts stay', { 204: null }, 'not_found'),
-    async (c) => {
-      await deleteSeries(c.var.db, c.var.viewer, c.req.valid('param').id)
-      return c.body(null, 204)
-    },
+    (c) => done(c, deleteSeries(c.var.db, c.var.viewer, c.req.valid('param').id)),
   )

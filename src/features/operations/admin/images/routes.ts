@@ -6,6 +6,7 @@ import { auditActorOf } from '#features/core/site/audit-log.ts'
 import { text } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { adminWrite, summary } from '#web/openapi/admin.ts'
+import { done } from '#web/responses.ts'
 import { param } from '#web/validation/validate.ts'
 
 const KEY_MAX = 40
@@ -16,8 +17,5 @@ export const adminImagesApi = new Hono<AppEnv>().delete(
   summary('Delete an uploaded image wherever it is shown'),
   changes(),
   param(z.object({ key: text({ min: 1, max: KEY_MAX }) })),
-  async (c) => {
-    await takeDownImage(c.var.db, c.env.IMAGES, auditActorOf(c), c.req.valid('param').key, c.var.now)
-    return c.body(null, 204)
-  },
+  (c) => done(c, takeDownImage(c.var.db, c.env.IMAGES, auditActorOf(c), c.req.valid('param').key, c.var.now)),
 )
