@@ -83,11 +83,7 @@ export async function createApp(
     .read({
       change: command([
         ...key,
-        auditEntry(
-          owner,
-          { action: 'app.create', target: ['site_setting', clientId], after: { name, redirect_uris, confidential } },
-          now,
-        ),
+        entry(owner, 'create', clientId, { after: { name, redirect_uris, confidential } }, now),
         sql`INSERT INTO oauth_apps (client_id, name, redirect_uris, secret_hash, created_at)
             VALUES (${clientId}, ${name}, ${JSON.stringify(redirect_uris)}, ${secret?.hash ?? null}, ${now.toISOString()})`,
       ]),
@@ -104,19 +100,11 @@ export async function changeApp(
   { name, redirect_uris }: z.infer<typeof AppInput>,
   now: Date,
 ): Promise<App> {
-  const before = await db.read(shownApp(sql`a.id = ${id}`))
+  const { client_id, ...known } = await db.read(shownApp(sql`a.id = ${id}`))
+  const before = { name: known.name, redirect_uris: known.redirect_uris }
   const { app } = await db.read({
     change: command([
-      auditEntry(
-        owner,
-        {
-          action: 'app.change',
-          target: ['site_setting', before.client_id],
-          before: { name: before.name, redirect_uris: before.redirect_uris },
-          after: { name, redirect_uris },
-        },
-        now,
-      ),
+      entry(owner, 'change', client_id, { before, after: { name, redirect_uris } }, now),
       sql`UPDATE oauth_apps SET name = ${name}, redirect_uris = ${JSON.stringify(redirect_uris)} WHERE id = ${id}`,
     ]),
     app: shownApp(sql`a.id = ${id}`),
@@ -130,7 +118,7 @@ export async function rotateAppSecret(db: Database, owner: AuditActor, id: numbe
   if (!confidential) throw new AppError('invalid_transition')
   const { token, hash } = await newSecret()
   await db.batch([
-    auditEntry(owner, { action: 'app.secret', target: ['site_setting', client_id], after: { name } }, now),
+    entry(owner, 'secret', client_id, { after: { name } }, now),
     sql`UPDATE oauth_apps SET secret_hash = ${hash} WHERE id = ${id}`,
   ])
   return token
@@ -143,13 +131,19 @@ export async function rotateAppSecret(db: Database, owner: AuditActor, id: numbe
 export async function removeApp(db: Database, owner: AuditActor, id: number, now: Date): Promise<void> {
   const { client_id, name, redirect_uris, confidential } = await db.read(shownApp(sql`a.id = ${id}`))
   await db.batch([
-    auditEntry(
-      owner,
-      { action: 'app.remove', target: ['site_setting', client_id], before: { name, redirect_uris, confidential } },
-      now,
-    ),
+    entry(owner, 'remove', client_id, { before: { name, redirect_uris, confidential } }, now),
     sql`DELETE FROM oauth_apps WHERE id = ${id}`,
   ])
+}
+
+function entry(
+  owner: AuditActor,
+  action: 'create' | 'change' | 'secret' | 'remove',
+  clientId: string,
+  change: { before?: object; after?: object },
+  now: Date,
+) {
+  return auditEntry(owner, { action: `app.${action}`, target: ['site_setting', clientId], ...change }, now)
 }
 
 /** Compared as text, so only the form is checked. A fragment would swallow the code. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
 import { hostOfDocument } from '#features/accounts/apps/apps.ts'
-import { APP_SCOPES, type AppScope, scopesFor, scopesIn } from '#features/accounts/apps/claims.ts'
+import { APP_SCOPES, scopesFor, scopesIn } from '#features/accounts/apps/claims.ts'
 import { type ClientDocument, isFresh, storeDocument } from '#features/accounts/apps/documents.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/not-me.ts'
@@ -17,20 +17,6 @@ export const GRANTS_MAX = 20
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
 type Prompt = (typeof PROMPTS)[number]
-
-/** A valid request of a registered application. */
-export interface AuthorizationRequest {
-  scopes: AppScope[]
-  /** The address that the tokens open. Null for a login. */
-  resource: string | null
-  nonce: string | null
-  codeChallenge: string
-  prompts: ReadonlySet<Prompt>
-  /** Seconds. */
-  maxAge: number | null
-  /** The uid that the application expects, as text. */
-  expected: string | null
-}
 
 /** The application of a request, and what its user has allowed before. */
 export interface AskingApp extends AppRow {
@@ -67,8 +53,11 @@ export function single(parameters: URLSearchParams, name: string): string | null
   return value === undefined || value === '' ? null : value
 }
 
+/** A valid request of a registered application. */
+export type AuthorizationRequest = ReturnType<typeof readRequest>
+
 /** `known` is the one resource of this site, or null if there is none. */
-export function readRequest(parameters: URLSearchParams, known: string | null): AuthorizationRequest {
+export function readRequest(parameters: URLSearchParams, known: string | null) {
   const get = (name: string) => single(parameters, name)
   if (get('request') !== null) throw new OAuthProblem('request_not_supported', 'request is not supported')
   if (get('request_uri') !== null) throw new OAuthProblem('request_uri_not_supported', 'request_uri is not supported')
@@ -91,12 +80,14 @@ export function readRequest(parameters: URLSearchParams, known: string | null): 
   const isS256 = get('code_challenge_method') === 'S256' && fromBase64Url(codeChallenge)?.length === 32
   if (!isS256) throw new OAuthProblem('invalid_request', 'PKCE with S256 is required')
   return {
-    scopes,
+    ...{ scopes, codeChallenge },
+    /** The address that the tokens open. Null for a login. */
     resource,
     nonce: nonceIn(get('nonce')),
-    codeChallenge,
     prompts: promptsIn(get('prompt')),
+    /** Seconds. */
     maxAge: maxAgeIn(get('max_age')),
+    /** The uid that the application expects, as text. */
     expected: subjectIn(get('id_token_hint')),
   }
 }

@@ -13,11 +13,6 @@ const PURPOSE = 'signing-key'
 const PUBLISHED_BEFORE = DAY
 const REPLACED_AFTER = 90 * DAY
 
-export interface Signer {
-  kid: string
-  sign(text: string): Promise<string>
-}
-
 /** The public keys, for `/oauth/jwks`. */
 export async function publicKeys(db: Database): Promise<object[]> {
   const rows = await db.all(sql<KeyRow>`SELECT * FROM oauth_keys ORDER BY created_at`)
@@ -28,7 +23,7 @@ export async function publicKeys(db: Database): Promise<object[]> {
 }
 
 /** The key that signs now. Makes one if there is none, or if the site secret that encrypted it is lost. */
-export async function signer(db: Database, secrets: Secrets, now: Date): Promise<Signer> {
+export async function signer(db: Database, secrets: Secrets, now: Date) {
   const rows = await db.all(sql<KeyRow>`
     SELECT * FROM oauth_keys ORDER BY created_at <= ${after(now, -PUBLISHED_BEFORE).toISOString()} DESC, created_at DESC`)
   for (const row of rows) {
@@ -87,7 +82,7 @@ async function privateKeyOf(secrets: Secrets, { key_id, private_key }: KeyRow): 
   return bytes && crypto.subtle.importKey('pkcs8', bytes, RSA, false, ['sign'])
 }
 
-function signerWith(kid: string, key: CryptoKey): Signer {
+function signerWith(kid: string, key: CryptoKey) {
   const sign = async (text: string) =>
     toBase64Url(new Uint8Array(await crypto.subtle.sign(RSA, key, new TextEncoder().encode(text))))
   return { kid, sign }

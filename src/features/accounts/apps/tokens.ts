@@ -26,37 +26,22 @@ export interface Issuer {
   limit(app: AppRow): Promise<void>
 }
 
-export interface TokenResponse {
-  access_token: string
-  token_type: 'Bearer'
-  expires_in: number
-  scope: string
-  /** Only for a login: the token of an assistant says nothing about its user. */
-  id_token?: string
-  refresh_token?: string
-}
-
 export async function exchangeCode(
   db: Database,
   issuer: Issuer,
   app: AppRow,
-  {
-    code,
-    redirectUri,
-    verifier,
-    resource,
-  }: { code: string; redirectUri: string; verifier: string; resource: string | null },
+  sent: { code: string; redirectUri: string; verifier: string; resource: string | null },
   now: Date,
-): Promise<TokenResponse> {
+) {
   const grant = await db.first(sql<Grant>`
     SELECT ${GRANT} FROM oauth_grants g JOIN users u ON u.uid = g.user_id
-    WHERE g.code_hash = ${await hashOf(code)} AND g.app_id = ${app.id} AND ${MAY_LOG_IN}`)
+    WHERE g.code_hash = ${await hashOf(sent.code)} AND g.app_id = ${app.id} AND ${MAY_LOG_IN}`)
   if (grant === null) throw invalidGrant('the code is not valid')
   if (grant.exchanged_at !== null) throw await replayed(db, grant)
   if (grant.expires_at <= now.toISOString()) throw invalidGrant('the code has expired')
-  if (grant.redirect_uri !== redirectUri) throw invalidGrant('redirect_uri differs from the request')
-  if (!sameSecret(await challengeOf(verifier), grant.code_challenge)) throw invalidGrant('code_verifier is wrong')
-  requireResource(grant, resource, issuer)
+  if (grant.redirect_uri !== sent.redirectUri) throw invalidGrant('redirect_uri differs from the request')
+  if (!sameSecret(await challengeOf(sent.verifier), grant.code_challenge)) throw invalidGrant('code_verifier is wrong')
+  requireResource(grant, sent.resource, issuer)
   const ends = after(now, isOffline(grant) ? GRANT_LIFETIME : APP_TOKEN_LIFETIME).toISOString()
   const use = sql`
     UPDATE oauth_grants SET exchanged_at = ${now.toISOString()}, expires_at = ${ends}
@@ -70,7 +55,7 @@ export async function refreshTokens(
   app: AppRow,
   { token, scope, resource }: { token: string; scope: string | null; resource: string | null },
   now: Date,
-): Promise<TokenResponse> {
+) {
   const hash = await hashOf(token)
   const grant = await db.first(sql<Grant & { used_at: string | null; token_expires_at: string }>`
     SELECT ${GRANT}, t.used_at, t.expires_at AS token_expires_at
@@ -151,16 +136,10 @@ const GRANT: SQL = sql`
 const MAY_LOG_IN: SQL = sql`u.status = 'active' AND u.purge_at IS NULL`
 
 /** Commits the use of the code or refresh token with the new tokens, so that only one of two requests gets tokens. */
-async function tokenResponse(
-  db: Database,
-  issuer: Issuer,
-  app: AppRow,
-  grant: Grant,
-  use: Statement,
-  now: Date,
-): Promise<TokenResponse> {
+async function tokenResponse(db: Database, issuer: Issuer, app: AppRow, grant: Grant, use: Statement, now: Date) {
   await issuer.limit(app)
   const [access, refresh] = [await newSecret(), isOffline(grant) ? await newSecret() : null]
+  // The token of an assistant says nothing about its user.
   const id_token = grant.resource === null ? await idToken(db, issuer, app, grant, access.token, now) : undefined
   const insert = (kind: 'access' | 'refresh', hash: string, lifetime: number) => {
     const end = after(now, lifetime).toISOString()

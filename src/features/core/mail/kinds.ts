@@ -39,7 +39,3 @@ export type VerifiedKind = Exclude<keyof Kinds, OpenKind>
 export const OPEN_KINDS = Object.entries<MailKind>(MAIL_KINDS).flatMap(([kind, { to }]) =>
   to === 'anyone' ? [kind] : [],
 )
-
-export function mailKind(kind: OutboxRow['kind']): MailKind {
-  return MAIL_KINDS[kind]
-}

@@ -6,7 +6,13 @@ import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import { MAILED_KIND_NAMES, MAILED_KINDS, nextDigest, unsubscribePath } from '#features/core/mail/notice-prefs.ts'
 import { mail } from '#features/core/mail/outbox.ts'
 import { asNotification, withDetails } from '#features/core/notifications/inbox.ts'
-import { inSections, isWanted, type Kind, type Notification } from '#features/core/notifications/kinds.ts'
+import {
+  inSections,
+  isWanted,
+  type Kind,
+  type Notification,
+  type Switches,
+} from '#features/core/notifications/kinds.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -14,18 +20,7 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 /** Users per run. The next run continues. */
 const USERS_A_RUN = 50
 
-type Reader = NoticeMailRow &
-  Pick<
-    User,
-    | 'uid'
-    | 'role'
-    | 'notify_comment'
-    | 'notify_reply'
-    | 'notify_like'
-    | 'notify_follow'
-    | 'time_zone'
-    | 'browser_time_zone'
-  >
+type Reader = NoticeMailRow & Switches & Pick<User, 'uid' | 'role' | 'time_zone' | 'browser_time_zone'>
 
 /**
  * For the cron: mails new notices to users who chose instant mail. The trigger notifications_to_mail queues notices; the triggers

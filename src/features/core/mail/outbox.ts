@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 import type { OutboxRow } from '#db/schema/core.ts'
 import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
-import { mailKind, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
+import { MAIL_KINDS, OPEN_KINDS, type OpenKind, type VerifiedKind } from '#features/core/mail/kinds.ts'
 import { SITE_NAME, subjectLine, type Written } from '#features/core/mail/mail-text.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import type { Secret } from '#kernel/crypto/secrets.ts'
@@ -66,7 +66,7 @@ export function mailedTo(tokenHash: string): Statement {
 
 /** Whether the recipient may get another mail of this kind. Reads the index entries of the last day of one address. */
 function isAllowed(kind: OutboxRow['kind'], now: Date): Statement {
-  const { to, aDay } = mailKind(kind)
+  const { to, aDay } = MAIL_KINDS[kind]
   if (aDay === null) return IS_VERIFIED
   const isOpen = sql`kind IN ${OPEN_KINDS}`
   const isRecent = sql`created_at > ${after(now, -HOUR).toISOString()}`
