@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import type { Child } from 'hono/jsx'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { providerProof } from '#features/accounts/confirmation/confirm.ts'
@@ -14,7 +15,7 @@ import {
   signUpWithIdentity,
   spendState,
 } from '#features/accounts/login/provider-login.ts'
-import { WELCOME_PATH } from '#features/accounts/login/views.tsx'
+import { EmailForm, WELCOME_PATH } from '#features/accounts/login/views.tsx'
 import { authorizationUrl, newHandshake, provenIdentity } from '#features/accounts/providers/authorization.ts'
 import {
   clearPendingCookie,
@@ -40,10 +41,11 @@ import {
 } from '#features/accounts/providers/pending.ts'
 import { type Provider, providerByKey, storedProvider } from '#features/accounts/providers/providers.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
-import { EmailStep, TestResult } from '#features/accounts/providers/views.tsx'
+import { TestResult } from '#features/accounts/providers/views.tsx'
 import { changeOrigin, signInOrigin } from '#features/accounts/sessions/http/session-response.ts'
 import { sendMailSoon, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { outsideOf } from '#features/core/outside/fetch-outside.ts'
+import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { sameSecret } from '#kernel/crypto/secrets.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
@@ -255,12 +257,17 @@ async function showEmailStep(c: Context<AppEnv>, key: string, refused?: Refused)
   const { name } = await storedProvider(c.var.db, key, c.var.now)
   const person = await openNameless(secretsOf(c.env), pendingCookie(c), c.var.now)
   if (person?.key !== key) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
-  const text = providerTexts[c.var.language]
-  const view = <EmailStep {...{ text, refused, name }} action={`/auth/${key}/email`} />
-  return show(c, text.email.title, view, refused?.status)
+  const { language } = c.var
+  const { heading, lead, submit, title } = providerTexts[language].email
+  const view = (
+    <AccountCard heading={heading} lead={lead(name)}>
+      <EmailForm action={`/auth/${key}/email`} {...{ refused, submit, language }} />
+    </AccountCard>
+  )
+  return show(c, title, view, refused?.status)
 }
 
-function show(c: Context<AppEnv>, title: string, view: ReturnType<typeof EmailStep>, status?: Refused['status']) {
+function show(c: Context<AppEnv>, title: string, view: Child, status?: Refused['status']) {
   c.header('Cache-Control', 'private, no-store')
   return page(c, { title, robots: 'noindex', scripts: ['account.js'] }, view, status)
 }

@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx'
+import type { Child, PropsWithChildren } from 'hono/jsx'
 import { codeHalf, passkeyLogin, passwordHalf } from '#features/accounts/login/hooks.ts'
 import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import { passkeyTexts } from '#features/accounts/passkeys/views.tsx'
@@ -135,7 +135,7 @@ function PasskeyLogin({ next, language }: { next: string; language: Language }) 
 }
 
 interface EmailFieldProps {
-  autocomplete?: 'email' | 'username webauthn'
+  autocomplete?: 'email' | 'username' | 'username webauthn'
   refused: Refused | undefined
   hooks?: Attributes
   extra?: Child
@@ -158,6 +158,24 @@ export function EmailField({ autocomplete = 'email', refused, hooks = {}, extra,
       extra={extra}
       hooks={hooks}
     />
+  )
+}
+
+interface EmailFormProps extends Pick<EmailFieldProps, 'autocomplete' | 'refused' | 'language'> {
+  /** Null for a form with a challenge: with an action, it could be sent before the scripts solve it (client/first). */
+  action: string | null
+  submit: string
+}
+
+/** A plain form with an address. The children follow the field. */
+export function EmailForm({ action, submit, children, ...field }: PropsWithChildren<EmailFormProps>) {
+  return (
+    <form class="form" method="post" {...(action && { action })} novalidate>
+      {field.refused?.problem && <Notice tone="danger">{field.refused.problem}</Notice>}
+      <EmailField {...field} />
+      {children}
+      <Button type="submit" kind={action ? 'primary wide' : 'primary wide needs-script'} label={submit} />
+    </form>
   )
 }
 

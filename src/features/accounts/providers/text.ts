@@ -72,7 +72,6 @@ export const providerTexts = bilingual({
       (name: string) =>
         `${name} did not share your e-mail address. Enter one to create your account. You can use it to recover your account.`,
     ],
-    label: ['邮箱', 'E-mail'],
     submit: ['创建账号', 'Create account'],
   },
   confirm: {

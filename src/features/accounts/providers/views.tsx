@@ -1,4 +1,3 @@
-import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import {
   type Identity,
   isProviderProblem,
@@ -9,11 +8,9 @@ import { type ProviderText, providerTexts } from '#features/accounts/providers/t
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { Button, Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
-import { Field } from '#web/components/fields.tsx'
+import { Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
 import { EndItem } from '#web/components/form.tsx'
 import { ItemTime, LabelledTime } from '#web/components/time.tsx'
-import type { Refused } from '#web/validation/plain-form.ts'
 
 interface ButtonsProps {
   providers: ProviderLink[]
@@ -108,35 +105,6 @@ function ProviderItem({ provider, ticket, text, language }: ItemProps) {
       <LabelledTime label={text.connectedAt} value={connected_at} language={language} />
       <ItemTime fact="used" value={last_used_at} language={language} />
     </ItemRow>
-  )
-}
-
-interface EmailStepProps {
-  text: ProviderText
-  name: string
-  action: string
-  refused?: Refused | undefined
-}
-
-/** For a new person whose provider gave no address. */
-export function EmailStep({ text: { email: text }, name, action, refused }: EmailStepProps) {
-  return (
-    <AccountCard heading={text.heading} lead={text.lead(name)}>
-      <form class="form" method="post" action={action} novalidate>
-        {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
-        <Field
-          name="email"
-          type="email"
-          label={text.label}
-          value={refused?.sent.email ?? ''}
-          error={refused?.problems.email}
-          autocomplete="email"
-          maxlength={EMAIL_MAX}
-          required
-        />
-        <Button type="submit" kind="primary wide" label={text.submit} />
-      </form>
-    </AccountCard>
   )
 }
 

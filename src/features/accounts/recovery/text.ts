@@ -1,7 +1,6 @@
 import { bilingual } from '#kernel/i18n.ts'
 
 export const recoveryTexts = bilingual({
-  email: ['邮箱', 'E-mail'],
   toLogin: ['去登录', 'Log in'],
   toHome: ['返回首页', 'Go to the home page'],
   toSettings: ['账号设置', 'Account settings'],

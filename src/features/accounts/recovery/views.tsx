@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { AddressLink } from '#features/accounts/email/prove.ts'
-import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
+import { EmailForm } from '#features/accounts/login/views.tsx'
 import type { ReportedEvent } from '#features/accounts/recovery/not-me.ts'
 import type { LoginMethods } from '#features/accounts/recovery/reset.ts'
 import { recoveryTexts } from '#features/accounts/recovery/text.ts'
@@ -15,7 +15,7 @@ import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
-import { Field, NewPasswordField } from '#web/components/fields.tsx'
+import { NewPasswordField } from '#web/components/fields.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
@@ -55,26 +55,14 @@ export function ForgotView({ refused, isSent, challenge, mailDestination, langua
   return (
     <AccountCard heading={forgot.heading} lead={isPrinted ? forgot.printedLead : forgot.lead}>
       {isPrinted && <Notice>{unsentTexts[language].printed}</Notice>}
-      {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
-      {/* With an action, a form that is sent before the scripts load would go without a solved challenge (client/first). */}
-      <form class="form" method="post" {...(!challenge && { action: '/forgot' })} novalidate>
-        <Field
-          name="email"
-          type="email"
-          label={text.email}
-          value={refused?.sent.email ?? ''}
-          error={refused?.problems.email}
-          autocomplete="username"
-          maxlength={EMAIL_MAX}
-          required
-        />
+      <EmailForm
+        action={challenge ? null : '/forgot'}
+        autocomplete="username"
+        submit={isPrinted ? forgot.printedSubmit : forgot.submit}
+        {...{ refused, language }}
+      >
         {challenge && <ChallengeField challenge={challenge} for="forgot" language={language} />}
-        <Button
-          type="submit"
-          kind={challenge ? 'primary wide needs-script' : 'primary wide'}
-          label={isPrinted ? forgot.printedSubmit : forgot.submit}
-        />
-      </form>
+      </EmailForm>
     </AccountCard>
   )
 }

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono'
 import type { AppEnv } from '#env'
 import { isUnsubscribeToken, unsubscribeBy } from '#features/core/mail/notice-prefs.ts'
-import { Mark } from '#features/core/shell/mark.tsx'
+import { AccountCard, ButtonCard } from '#features/core/shell/account-card.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { bilingual } from '#kernel/i18n.ts'
+import { LinkButton } from '#web/components/elements.tsx'
 import { repeats } from '#web/openapi/doc.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -26,39 +27,6 @@ const unsubscribeTexts = bilingual({
   settings: ['通知设置', 'Notification settings'],
 })
 
-type UnsubscribeText = (typeof unsubscribeTexts)['en']
-
-interface UnsubscribeProps {
-  text: UnsubscribeText
-  state: 'confirm' | 'done' | 'invalid'
-  token: string
-}
-
-function UnsubscribeView({ text, state, token }: UnsubscribeProps) {
-  return (
-    <div class="account">
-      <div class="account-head">
-        <Mark />
-        <h1>{text.title}</h1>
-      </div>
-      <div class="card stack">
-        <p class="soft">{text[state]}</p>
-        {state === 'confirm' ? (
-          <form class="form" method="post" action={`/unsubscribe?token=${encodeURIComponent(token)}`}>
-            <button type="submit" class="button primary wide">
-              {text.submit}
-            </button>
-          </form>
-        ) : (
-          <a class="button wide" href="/settings?tab=notifications">
-            {text.settings}
-          </a>
-        )}
-      </div>
-    </div>
-  )
-}
-
 /**
  * The unsubscribe link of notification mails. Mail programs send the POST from their own button (RFC 8058), cross-origin and
  * without a cookie, so the signed token is the only check. The token can only turn mail off.
@@ -74,12 +42,19 @@ export const unsubscribePages = new Hono<AppEnv>()
   })
 
 function show(c: Context<AppEnv>, state: 'confirm' | 'done' | 'invalid') {
-  const text = unsubscribeTexts[c.var.language]
+  const { title, description, submit, settings, ...text } = unsubscribeTexts[c.var.language]
+  const action = `/unsubscribe?token=${encodeURIComponent(tokenIn(c))}`
   c.header('Cache-Control', 'private, no-store')
   return page(
     c,
-    { title: text.title, description: text.description, robots: 'noindex' },
-    <UnsubscribeView {...{ text, state }} token={tokenIn(c)} />,
+    { title, description, robots: 'noindex' },
+    state === 'confirm' ? (
+      <ButtonCard heading={title} lead={text.confirm} {...{ action, submit }} />
+    ) : (
+      <AccountCard heading={title} lead={text[state]}>
+        <LinkButton href="/settings?tab=notifications" kind="wide" label={settings} />
+      </AccountCard>
+    ),
     state === 'invalid' ? 404 : 200,
   )
 }

@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { Mark } from '#features/core/shell/mark.tsx'
+import { Button } from '#web/components/elements.tsx'
 
 /** A page with one form, such as the login page. Without children it is a message. */
 export function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: string; lead?: string }>) {
@@ -12,5 +13,25 @@ export function AccountCard({ heading, lead, children }: PropsWithChildren<{ hea
       </div>
       {children && <div class="card stack">{children}</div>}
     </div>
+  )
+}
+
+interface ButtonCardProps {
+  heading: string
+  lead: string
+  action: string
+  submit: string
+  field?: { name: string; value: string }
+}
+
+/** The page of a link in a mail. Scanners of mails open every link, but press no button. */
+export function ButtonCard({ heading, lead, action, submit, field }: ButtonCardProps) {
+  return (
+    <AccountCard heading={heading} lead={lead}>
+      <form class="form" method="post" action={action}>
+        {field && <input type="hidden" {...field} />}
+        <Button type="submit" kind="primary wide" label={submit} />
+      </form>
+    </AccountCard>
   )
 }

@@ -103,6 +103,9 @@ function withDrawings(body: string): string {
   return body.slice(0, start) + drawings(body) + body.slice(start)
 }
 
+/** Pages about letters have a form of their own, or replace it by the next step. */
+const HAS_LETTERS_FORM = /^\/letters\b/
+
 interface LayoutProps extends TopBarProps {
   /** Shown next to the page on wide screens and below it on narrow screens. */
   side?: Child
@@ -152,7 +155,10 @@ export function Layout({ side, asksToConfirm, isError, letters, children, ...she
           </aside>
         )}
       </div>
-      <Footer {...{ viewer, language, text, brand, identity, letters }} />
+      <Footer
+        {...{ viewer, language, text, brand, identity }}
+        letters={letters && !HAS_LETTERS_FORM.test(shell.path)}
+      />
       <div class="toasts" role="status" {...toastRegion()}>
         <template {...scriptNotice({ about: 'slow' })}>
           <p class="toast" {...slowNotice()}>

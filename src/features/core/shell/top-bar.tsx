@@ -241,7 +241,7 @@ function MenuLink({ link: { name, href, icon }, path, text, class: className = '
 }
 
 interface FooterProps {
-  /** Whether the site sends letters. */
+  /** Whether visitors can subscribe to letters. */
   letters: boolean
   viewer: Viewer | null
   language: Language

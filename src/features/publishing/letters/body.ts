@@ -9,21 +9,11 @@ export const BODY_BYTES_MAX = 80_000
 /** The width of the card without its padding (layout.ts). */
 const WIDTH = 600
 
-export interface MailBody {
-  html: string
-  text: string
-  /** Whether blocks at the end are missing. */
-  isCut: boolean
-}
-
 /**
  * A sanitised body for a mail: inline styles, because mail programs drop style sheets; absolute addresses; formulas as their source;
  * images of other sites as links, because loading them would tell that site who reads. Ends after a whole block.
  */
-export function mailBody(
-  body: string,
-  { site, path, accent }: { site: string; path: string; accent: string },
-): MailBody {
+export function mailBody(body: string, { site, path, accent }: { site: string; path: string; accent: string }) {
   const nodes = styled(treeOf(tokensOf(body), body.length), { site, page: site + path, accent })
   const kept: string[] = []
   let bytes = 0
@@ -34,6 +24,7 @@ export function mailBody(
     kept.push(html)
   }
   const html = kept.join('')
+  // `isCut`: blocks at the end are missing.
   return { html, text: readableText(html), isCut: kept.length < nodes.length }
 }
 

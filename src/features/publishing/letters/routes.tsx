@@ -10,7 +10,7 @@ import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { letterServiceOf } from '#features/core/mail/service.ts'
 import { deliver } from '#features/core/outbox/deliver.ts'
-import { AccountCard } from '#features/core/shell/account-card.tsx'
+import { AccountCard, ButtonCard } from '#features/core/shell/account-card.tsx'
 import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { letterLink, stopIn } from '#features/publishing/letters/address.ts'
@@ -35,12 +35,13 @@ import {
   subscriberOf,
 } from '#features/publishing/letters/subscribe.ts'
 import { CADENCES, namedTopic, TOPIC_KINDS, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
-import { ArchiveView, ButtonView, ManageView, SubscribeView } from '#features/publishing/letters/views.tsx'
+import { ArchiveView, ManageView, SubscribeView } from '#features/publishing/letters/views.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { TIME_ZONE_MAX } from '#kernel/time-zone.ts'
 import { LinkButton } from '#web/components/elements.tsx'
 import { member, memberForm, signedIn } from '#web/guards/guards.ts'
+import { inBackground } from '#web/in-background.ts'
 import { limited, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
 import { noted } from '#web/openapi/route-facts.ts'
@@ -85,15 +86,9 @@ const SENT_A_REQUEST = 3
 const sendsLetters = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.error !== undefined) return
-  const { env, var: vars } = c
-  const sending = deliver(openDb(env.DB, new Meter()), [letterSender(env, secretsOf(env))], vars.now, {
-    most: SENT_A_REQUEST,
-  })
-  c.executionCtx.waitUntil(
-    sending.catch((error) =>
-      console.error(JSON.stringify({ level: 'error', job: 'send letters', error: String(error) })),
-    ),
-  )
+  const db = openDb(c.env.DB, new Meter())
+  const sender = letterSender(c.env, secretsOf(c.env))
+  inBackground(c, 'send letters', deliver(db, [sender], c.var.now, { most: SENT_A_REQUEST }))
 })
 
 /** For the API and the plain form. */
@@ -227,7 +222,7 @@ export const letterPages = new Hono<AppEnv>()
     if (asked === null) return showOld(c)
     const { confirm, cadences } = letterTexts[c.var.language]
     const lead = `${asked.topic.name} · ${cadences[asked.request.cadence]}`
-    return show(c, <ButtonView {...confirm} lead={lead} action={here(c)} />)
+    return show(c, <ButtonCard {...confirm} lead={lead} action={here(c)} />)
   })
   .post('/letters/confirm', repeats('idempotent'), fromThisSite, limited('token'), async (c) => {
     const done = await confirmLetters(...linkOf(c), c.var.language, c.var.now)
@@ -243,7 +238,7 @@ export const letterPages = new Hono<AppEnv>()
   })
   .get('/letters/stop', async (c) => {
     if ((await stopIn(secretsOf(c.env), tokenIn(c))) === null) return showOld(c)
-    return show(c, <ButtonView {...letterTexts[c.var.language].stop} action={here(c)} field={ONE_CLICK} />)
+    return show(c, <ButtonCard {...letterTexts[c.var.language].stop} action={here(c)} field={ONE_CLICK} />)
   })
   // RFC 8058: mail programs send it from anywhere, without a cookie. The signed token is the check; it can only stop letters.
   .post('/letters/stop', repeats('idempotent'), async (c) => {
@@ -275,7 +270,8 @@ export const letterPages = new Hono<AppEnv>()
       if (topic === null) throw new AppError('not_found')
       const title = letterTexts[language].archive.title(topic.name)
       const path = `/letters/of/${uid}`
-      return page(c, { title, canonicalPath: path }, <ArchiveView {...{ title, path, letters, language }} />)
+      const props = { title, path, author: topic, isSignedIn: c.var.viewer !== null, letters, language }
+      return page(c, { title, canonicalPath: path }, <ArchiveView {...props} />)
     },
   )
 

@@ -201,21 +201,11 @@ export function mySubscriptions(uid: number, language: Language): Group<Subscrip
   return subscriptionsOf(subscribersOf(uid), language)
 }
 
-/** A subscriber as the manage page shows it. The address is masked: a forwarded letter also forwards its link. */
-export interface ManagedLetters {
-  id: number
-  time_zone: string
-  address: string
-  subscriptions: Subscription[]
-}
-
-/** Null for a wrong or old link. */
-export async function subscriberOf(
-  db: Database,
-  secrets: Secrets,
-  token: string,
-  language: Language,
-): Promise<ManagedLetters | null> {
+/**
+ * A subscriber as the manage page shows it. The address is masked: a forwarded letter also forwards its link. Null for a wrong or
+ * old link.
+ */
+export async function subscriberOf(db: Database, secrets: Secrets, token: string, language: Language) {
   const id = await idIn(secrets, 'manage', token)
   if (id === null) return null
   const { rows, subscriptions } = await db.read({
@@ -232,7 +222,7 @@ export async function subscriberOf(
 /** A change on the manage page. `all` ends everything. */
 export async function manageLetters(
   db: Database,
-  { id, time_zone }: Pick<ManagedLetters, 'id' | 'time_zone'>,
+  { id, time_zone }: Pick<LetterSubscriber, 'id' | 'time_zone'>,
   { topic, cadence }: { topic: Topic; cadence: Cadence | 'off' | 'all' },
   now: Date,
 ): Promise<void> {

@@ -1,10 +1,10 @@
-import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
+import { EmailForm } from '#features/accounts/login/views.tsx'
 import type { PageChallenge } from '#features/accounts/registration/http/admission.ts'
 import { ChallengeField } from '#features/accounts/registration/views.tsx'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { zoneField } from '#features/core/shell/hooks.ts'
-import { TopicFields } from '#features/core/shell/letters-form.tsx'
+import { LettersForm, TopicFields } from '#features/core/shell/letters-form.tsx'
 import type { ArchivedLetter } from '#features/publishing/letters/author.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import type { Subscription } from '#features/publishing/letters/subscribe.ts'
@@ -13,7 +13,7 @@ import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Button, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
-import { Field, SelectField } from '#web/components/fields.tsx'
+import { SelectField } from '#web/components/fields.tsx'
 import { PagedList } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
@@ -43,25 +43,12 @@ export function SubscribeView(props: SubscribeProps) {
 function AddressForm({ topic, challenge, refused, language }: SubscribeProps) {
   const text = letterTexts[language]
   return (
-    // With an action, a form that is sent before the scripts load would go without a solved challenge (client/first).
-    <form class="form" method="post" {...(!challenge && { action: '/letters' })} novalidate>
-      {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
+    <EmailForm action={challenge ? null : '/letters'} submit={text.subscribe} {...{ refused, language }}>
       <TopicFields {...topic} />
       <input type="hidden" name="time_zone" value={refused?.sent.time_zone ?? ''} {...zoneField()} />
-      <Field
-        name="email"
-        type="email"
-        label={text.email}
-        value={refused?.sent.email ?? ''}
-        error={refused?.problems.email}
-        autocomplete="email"
-        maxlength={EMAIL_MAX}
-        required
-      />
       <CadenceField value={refused?.sent.cadence} language={language} />
       {challenge && <ChallengeField challenge={challenge} for="letters" language={language} />}
-      <Button type="submit" kind={challenge ? 'primary wide needs-script' : 'primary wide'} label={text.subscribe} />
-    </form>
+    </EmailForm>
   )
 }
 
@@ -153,38 +140,21 @@ export function ManageView({ action, address, subscriptions, isSaved, language }
   )
 }
 
-interface ButtonViewProps {
-  heading: string
-  lead: string
-  action: string
-  submit: string
-  field?: { name: string; value: string }
-}
-
-/** A button that a scanner of mails does not press. */
-export function ButtonView({ heading, lead, action, submit, field }: ButtonViewProps) {
-  return (
-    <AccountCard heading={heading} lead={lead}>
-      <form class="form" method="post" action={action}>
-        {field && <input type="hidden" {...field} />}
-        <Button type="submit" kind="primary wide" label={submit} />
-      </form>
-    </AccountCard>
-  )
-}
-
 interface ArchiveProps {
   title: string
   path: string
+  author: NamedTopic
+  isSignedIn: boolean
   letters: Page<ArchivedLetter>
   language: Language
 }
 
-export function ArchiveView({ title, path, letters, language }: ArchiveProps) {
+export function ArchiveView({ title, path, author, isSignedIn, letters, language }: ArchiveProps) {
   const { none, noneHint } = letterTexts[language].archive
   return (
     <>
       <PageHead title={title} />
+      <LettersForm kind="author" of={author.ref} name={author.name} {...{ isSignedIn, language }} />
       <PagedList page={letters} path={path} empty={{ icon: 'mail', title: none, hint: noneHint }} language={language}>
         <ul class="letter-list">
           {letters.items.map(({ posts, started_at }) => (

@@ -184,7 +184,8 @@ test('the short forms of the site subscribe without JavaScript', async ({ world,
   const { to } = await letters(world)
   const post = await world.post({ author: writer.user, tags: ['Letters of old'] })
   const visitor = world.visitor()
-  for (const path of [`/posts/${post.id}`, `/space/${writer.user.uid}`, '/posts?tag=Letters+of+old', '/']) {
+  const ofWriter = [`/space/${writer.user.uid}`, `/letters/of/${writer.user.uid}`]
+  for (const path of [`/posts/${post.id}`, ...ofWriter, '/posts?tag=Letters+of+old', '/']) {
     const { text } = await visitor.get(path)
     const form = text.match(/<form class="letters-form"[\s\S]*?<\/form>/g)?.[0] ?? ''
     const fields = Object.fromEntries(
@@ -200,6 +201,7 @@ test('the short forms of the site subscribe without JavaScript', async ({ world,
     ])
   }
   expect((await visitor.get('/letters?asked')).text).toContain('Check your inbox')
+  expect((await visitor.get('/letters')).text.match(/name="email"/g)).toHaveLength(1)
   const foreign = { ...plainForm({ kind: 'site', email: freshEmail() }) }
   expect(
     (
