@@ -168,7 +168,7 @@ test('the owner registers an application, sees its secret once and replaces it',
   await page.click('text=Create a new secret')
   await expect.poll(async () => (await secret.textContent())?.length).toBe(43)
   await expect.poll(() => secret.textContent()).not.toBe(first)
-  await page.click('main a.button:has-text("Back")')
+  await page.click('main a.button:has-text("Cancel")')
   await page.click('[aria-label="Remove A chat"]')
   await page.click('dialog[open] .danger')
   // Shown after the reload.

@@ -21,7 +21,7 @@ test('a member invites a person, who joins an invite-only site by the link', asy
   const row = page.locator('#invitations .device')
   await row.waitFor()
   await row.getByRole('button', { name: 'Copy' }).click()
-  await page.locator('.toast', { hasText: 'Link copied.' }).waitFor()
+  await page.locator('.toast', { hasText: 'Copied.' }).waitFor()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toContain('/register?invitation=')
   await page.context().clearPermissions()

@@ -4,7 +4,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Attributes } from '#kernel/hooks.ts'
 import { Drawing } from '#web/components/drawing.tsx'
-import { copyButton, dialogCloser } from '#web/components/hooks.ts'
+import { dialogCloser } from '#web/components/hooks.ts'
 
 // Drawn on a 24 px grid with a round 1.75 px line, which fits both Latin and Chinese text.
 const PATHS = {
@@ -291,6 +291,8 @@ interface ItemRowProps {
   /** Replaces the icon. */
   picture?: Child
   title?: Child
+  /** Behind the title. */
+  badge?: Child
   /** Replaces the title. */
   head?: Child
   details?: Child
@@ -299,7 +301,8 @@ interface ItemRowProps {
 }
 
 /** A row of a settings list, such as a device or an access token. The children are short facts in one line. */
-export function ItemRow({ icon, picture, title, head, details, action, children }: PropsWithChildren<ItemRowProps>) {
+export function ItemRow(props: PropsWithChildren<ItemRowProps>) {
+  const { icon, picture, title, badge, head, details, action, children } = props
   return (
     <li class="device">
       {picture}
@@ -309,7 +312,12 @@ export function ItemRow({ icon, picture, title, head, details, action, children 
         </span>
       )}
       <div class="device-facts">
-        {title && <h3>{title}</h3>}
+        {title && (
+          <h3>
+            {title}
+            {badge && <> {badge}</>}
+          </h3>
+        )}
         {head}
         <p>{children}</p>
         {details}
@@ -342,23 +350,6 @@ export function DialogActions({ cancel, submit, danger = false, children }: Prop
       {children}
       <Button {...dialogCloser()} label={cancel} />
       <Button type="submit" kind={danger ? 'danger primary' : 'primary'} label={submit} />
-    </div>
-  )
-}
-
-interface ShownOnceProps {
-  /** Id of the element with the value. */
-  id: string
-  text: { shown: string; copy: string; copied: string; notCopied: string }
-}
-
-/** A value that the server sends only once, with a copy button. The style sheet hides it while it is empty. */
-export function ShownOnce({ id, text, children }: PropsWithChildren<ShownOnceProps>) {
-  return (
-    <div class="shown-once notice" role="status">
-      <p>{text.shown}</p>
-      {children}
-      <Button {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })} kind="small" label={text.copy} />
     </div>
   )
 }

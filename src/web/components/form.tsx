@@ -1,7 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import type { Language } from '#kernel/i18n.ts'
 import { Button, NeedsScript } from '#web/components/elements.tsx'
-import { apiForm, formError, type Question, toggle } from '#web/components/hooks.ts'
-import type { ComponentText } from '#web/components/text.ts'
+import { apiForm, copyButton, formError, formResponse, type Question, toggle } from '#web/components/hooks.ts'
+import { type ComponentText, copyTexts } from '#web/components/text.ts'
 
 interface ApiFormProps {
   /** Method and path: `PUT /api/settings/password`. */
@@ -61,11 +62,14 @@ export function ApiForm({
   )
 }
 
-/** The submit button below the fields. */
-export function Submit({ label, tone = 'primary' }: { label: string; tone?: '' | 'primary' | 'danger' }) {
+type SubmitProps = PropsWithChildren<{ label: string; tone?: '' | 'primary' | 'danger' }>
+
+/** The submit button below the fields. The children follow it, such as a link back. */
+export function Submit({ label, tone = 'primary', children }: SubmitProps) {
   return (
     <div class="form-actions needs-script">
       <Button type="submit" kind={tone} label={label} />
+      {children}
     </div>
   )
 }
@@ -108,6 +112,46 @@ export function EndItem({ api, after = 'remove:.device', name, text }: EndItemPr
     >
       {text.end}
     </ApiButton>
+  )
+}
+
+interface CopyButtonProps {
+  /** The id of the element whose text is copied. */
+  of: string
+  label?: string
+  name?: string
+  kind?: string
+  language: Language
+}
+
+export function CopyButton({ of, label, name, kind = '', language }: CopyButtonProps) {
+  const { copy, copied, failed } = copyTexts[language]
+  return (
+    <Button
+      {...copyButton({ of, copied, failed })}
+      kind={`${kind} needs-script`}
+      label={label ?? copy}
+      {...(name && { 'aria-label': name })}
+    />
+  )
+}
+
+interface ShownOnceProps {
+  id: string
+  shown: string
+  /** The member of the response of the form that has the value. Without it, another script fills the output. */
+  member?: string
+  language: Language
+}
+
+/** A value that the server sends only once, with a copy button. The style sheet hides it while it is empty. */
+export function ShownOnce({ id, shown, member, language }: ShownOnceProps) {
+  return (
+    <div class="shown-once notice" role="status">
+      <p>{shown}</p>
+      <output id={id} {...(member && formResponse({ template: `{${member}}` }))} />
+      <CopyButton of={id} kind="small" language={language} />
+    </div>
   )
 }
 

@@ -15,6 +15,12 @@ export const componentTexts = bilingual({
 
 export type ComponentText = (typeof componentTexts)['en']
 
+export const copyTexts = bilingual({
+  copy: ['复制', 'Copy'],
+  copied: ['已复制。', 'Copied.'],
+  failed: ['复制失败，请手动选择并复制。', 'Could not copy. Please select the text and copy it yourself.'],
+})
+
 /** Facts in the rows of settings lists. */
 export const itemTexts = bilingual({
   created: ['创建于', 'Created'],

@@ -6,19 +6,19 @@ import {
   SCOPES,
 } from '#features/accounts/access-tokens/tokens.ts'
 import { tokenForm } from '#features/accounts/login/hooks.ts'
-import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { Badge, Card, ItemRow, ShownOnce } from '#web/components/elements.tsx'
+import { Badge, Card, ItemRow } from '#web/components/elements.tsx'
 import { Field, SelectField } from '#web/components/fields.tsx'
-import { ApiForm, EndItem, Submit } from '#web/components/form.tsx'
-import { formResponse, freshPart } from '#web/components/hooks.ts'
+import { ApiForm, EndItem, ShownOnce, Submit } from '#web/components/form.tsx'
+import { freshPart } from '#web/components/hooks.ts'
 import { ItemTime } from '#web/components/time.tsx'
 
 export function TokensTab({ tokens, language }: { tokens: AccessToken[]; language: Language }) {
   const text = accessTokenTexts[language]
   return (
     <>
-      <NewToken text={text} shell={shellTexts[language]} />
+      <NewToken text={text} language={language} />
       <Card heading="tokens-heading" title={text.listHeading} lead={text.listLead}>
         <ul class="devices" {...freshPart({ part: 'tokens' })}>
           {tokens.map((token) => (
@@ -31,7 +31,7 @@ export function TokensTab({ tokens, language }: { tokens: AccessToken[]; languag
   )
 }
 
-function NewToken({ text, shell }: { text: AccessTokenText; shell: ShellText }) {
+function NewToken({ text, language }: { text: AccessTokenText; language: Language }) {
   return (
     <Card
       heading="new-token-heading"
@@ -43,7 +43,7 @@ function NewToken({ text, shell }: { text: AccessTokenText; shell: ShellText }) 
       }
       hooks={tokenForm()}
     >
-      <ApiForm api="POST /api/settings/tokens" text={shell} class="form narrow">
+      <ApiForm api="POST /api/settings/tokens" text={shellTexts[language]} class="form narrow">
         <Field name="name" label={text.name} hint={text.nameHint} maxlength={ACCESS_TOKEN_NAME_MAX} required />
         <SelectField
           name="scope"
@@ -59,9 +59,7 @@ function NewToken({ text, shell }: { text: AccessTokenText; shell: ShellText }) 
           hint={text.daysHint(ACCESS_TOKEN_DAYS_MAX)}
         />
         <Submit label={text.create} />
-        <ShownOnce id="new-token" text={text}>
-          <output id="new-token" {...formResponse({ template: '{token}' })} />
-        </ShownOnce>
+        <ShownOnce id="new-token" shown={text.shown} member="token" language={language} />
       </ApiForm>
     </Card>
   )
@@ -77,11 +75,8 @@ function Token({ token: { id, name, scope, created_at, expires_at, last_used_at 
   return (
     <ItemRow
       icon="code"
-      title={
-        <>
-          {name} <Badge tone={scope === 'write' ? 'accent' : undefined}>{text.scopes[scope]}</Badge>
-        </>
-      }
+      title={name}
+      badge={<Badge tone={scope === 'write' ? 'accent' : undefined}>{text.scopes[scope]}</Badge>}
       action={<EndItem api={`DELETE /api/settings/tokens/${id}`} {...{ name, text }} />}
     >
       <ItemTime fact="created" value={created_at} language={language} />
@@ -116,9 +111,6 @@ const accessTokenTexts = bilingual({
   ],
   create: ['新建令牌', 'Create token'],
   shown: ['请立即复制，令牌只显示这一次：', 'Copy the token now. You won’t see it again:'],
-  copy: ['复制', 'Copy'],
-  copied: ['已复制。', 'Copied.'],
-  notCopied: ['复制失败，请手动复制。', 'Could not copy. Please select the token and copy it yourself.'],
   listHeading: ['你的令牌', 'Your tokens'],
   listLead: ['修改密码后，所有令牌都会失效。', 'Changing your password revokes all tokens.'],
   none: ['暂无令牌。', 'No tokens yet.'],

@@ -5,8 +5,8 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, Card, Facts, ItemRow, LinkButton, Notice } from '#web/components/elements.tsx'
-import { EndItem } from '#web/components/form.tsx'
-import { copyButton, freshPart } from '#web/components/hooks.ts'
+import { CopyButton, EndItem } from '#web/components/form.tsx'
+import { freshPart } from '#web/components/hooks.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 
 interface ConsentProps {
@@ -93,11 +93,7 @@ export function ConnectAssistantCard({ address, language }: { address: string; l
     <Card heading="assistant-heading" title={text.heading} lead={text.lead}>
       <p class="shown-once notice">
         <output id="assistant-address">{address}</output>
-        <Button
-          {...copyButton({ of: 'assistant-address', copied: text.copied, failed: text.notCopied })}
-          kind="small needs-script"
-          label={text.copy}
-        />
+        <CopyButton of="assistant-address" kind="small" language={language} />
       </p>
       <p>
         <a href="/help/mcp">{text.help}</a>
@@ -199,9 +195,6 @@ export const appTexts = bilingual({
       'In Claude, ChatGPT and other assistants, add a custom connector (MCP) with this address.',
     ],
     help: ['查看步骤', 'See how to connect'],
-    copy: ['复制', 'Copy'],
-    copied: ['已复制。', 'Copied.'],
-    notCopied: ['复制失败，请手动复制。', 'Could not copy. Please select the address and copy it yourself.'],
   },
   listHeading: ['已连接的应用', 'Connected applications'],
   listLead: [

@@ -10,10 +10,9 @@ import { userPath } from '#features/core/shell/navigation.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge, Button, Card, ItemRow, Notice } from '#web/components/elements.tsx'
+import { Badge, Card, ItemRow, Notice } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
-import { ApiForm, EndItem, Submit } from '#web/components/form.tsx'
-import { copyButton } from '#web/components/hooks.ts'
+import { ApiForm, CopyButton, EndItem, Submit } from '#web/components/form.tsx'
 import { PagedList } from '#web/components/lists.tsx'
 import { ItemTime } from '#web/components/time.tsx'
 
@@ -97,14 +96,11 @@ function InvitationItem({ invitation, text, language }: InvitationItemProps) {
   return (
     <ItemRow
       icon="person"
-      title={
-        <>
-          <code>{code}</code> <Badge tone={TONES[state]}>{text.states[state]}</Badge>
-        </>
-      }
+      title={<code>{code}</code>}
+      badge={<Badge tone={TONES[state]}>{text.states[state]}</Badge>}
       details={
         <>
-          {state === 'open' && <Actions {...{ code, url, text }} />}
+          {state === 'open' && <Actions {...{ code, url, text, language }} />}
           {joined.length > 0 && (
             <p>
               <span>
@@ -128,7 +124,9 @@ function InvitationItem({ invitation, text, language }: InvitationItemProps) {
   )
 }
 
-function Actions({ code, url, text }: Pick<Invitation, 'code' | 'url'> & { text: InvitationText }) {
+type ActionsProps = Pick<Invitation, 'code' | 'url'> & { text: InvitationText; language: Language }
+
+function Actions({ code, url, text, language }: ActionsProps) {
   const id = `link-${code}`
   return (
     <>
@@ -138,12 +136,7 @@ function Actions({ code, url, text }: Pick<Invitation, 'code' | 'url'> & { text:
         </a>
       </p>
       <div class="device-actions">
-        <Button
-          {...copyButton({ of: id, copied: text.copied, failed: text.notCopied })}
-          kind="small needs-script"
-          aria-label={text.copyOf(code)}
-          label={text.copy}
-        />
+        <CopyButton of={id} kind="small" label={text.copy} name={text.copyOf(code)} language={language} />
         <EndItem api={`DELETE /api/invitations/${code}`} after="reload" name={code} text={text} />
       </div>
     </>
@@ -186,8 +179,6 @@ export const invitationTexts = bilingual({
   between: ['、', ', '],
   copy: ['复制链接', 'Copy link'],
   copyOf: [(code: string) => `复制邀请 ${code} 的链接`, (code: string) => `Copy the link of invitation ${code}`],
-  copied: ['链接已复制。', 'Link copied.'],
-  notCopied: ['复制失败，请手动复制。', 'Could not copy. Please select the link and copy it yourself.'],
   end: ['撤销', 'Revoke'],
   endOf: [(code: string) => `撤销邀请 ${code}`, (code: string) => `Revoke invitation ${code}`],
   endTitle: ['撤销这个邀请？', 'Revoke this invitation?'],

@@ -1,12 +1,12 @@
 import { totpDone, totpLink, totpPicture, totpSecret, totpSetUp, totpStart } from '#features/accounts/login/hooks.ts'
 import { RECOVERY_CODES } from '#features/accounts/second-factor/proof.ts'
 import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
-import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { TOTP_DIGITS } from '#kernel/crypto/totp.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { Badge, Card, Facts, Notice, ShownOnce } from '#web/components/elements.tsx'
+import { Badge, Card, Facts, Notice } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
-import { ApiForm, Submit } from '#web/components/form.tsx'
+import { ApiForm, ShownOnce, Submit } from '#web/components/form.tsx'
 import { freshPart } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 
@@ -14,11 +14,11 @@ const FEW_CODES = 3
 
 interface TextProps {
   text: SecondFactorText
-  shell: ShellText
+  language: Language
 }
 
 export function SecondFactorCards({ factor, language }: { factor: SecondFactor; language: Language }) {
-  const [text, shell] = [secondFactorTexts[language], shellTexts[language]]
+  const text = secondFactorTexts[language]
   const isOn = factor.confirmed_at !== null
   return (
     <>
@@ -35,7 +35,7 @@ export function SecondFactorCards({ factor, language }: { factor: SecondFactor; 
         lead={text.lead}
       >
         {factor.confirmed_at === null ? (
-          <SetUp text={text} shell={shell} />
+          <SetUp text={text} language={language} />
         ) : (
           <>
             <Facts
@@ -48,17 +48,17 @@ export function SecondFactorCards({ factor, language }: { factor: SecondFactor; 
           </>
         )}
       </Card>
-      {isOn && <Remove text={text} shell={shell} />}
+      {isOn && <Remove text={text} language={language} />}
     </>
   )
 }
 
 /** The page contains all steps; client/entries/account.ts shows the current one. */
-function SetUp({ text, shell }: TextProps) {
+function SetUp({ text, language }: TextProps) {
   return (
     <>
       <div {...totpStart()}>
-        <ApiForm api="POST /api/settings/totp" text={shell} class="form narrow">
+        <ApiForm api="POST /api/settings/totp" text={shellTexts[language]} class="form narrow">
           <Submit label={text.begin} />
         </ApiForm>
       </div>
@@ -79,9 +79,7 @@ function SetUp({ text, shell }: TextProps) {
         </ApiForm>
       </div>
       <div class="stack" {...totpDone()} hidden>
-        <ShownOnce id="recovery-codes" text={text}>
-          <output id="recovery-codes" />
-        </ShownOnce>
+        <ShownOnce id="recovery-codes" shown={text.shown} language={language} />
         <p class="form-actions">
           <a class="button primary" href="/settings?tab=security">
             {text.finish}
@@ -92,10 +90,16 @@ function SetUp({ text, shell }: TextProps) {
   )
 }
 
-function Remove({ text, shell }: TextProps) {
+function Remove({ text, language }: TextProps) {
   return (
     <Card heading="remove-factor-heading" title={text.removeHeading} lead={text.removeLead}>
-      <ApiForm api="DELETE /api/settings/totp" after="reload" toast={text.removed} text={shell} class="form narrow">
+      <ApiForm
+        api="DELETE /api/settings/totp"
+        after="reload"
+        toast={text.removed}
+        text={shellTexts[language]}
+        class="form narrow"
+      >
         <Submit label={text.remove} tone="danger" />
       </ApiForm>
     </Card>
@@ -150,9 +154,6 @@ export const secondFactorTexts = bilingual({
     '以下是你的恢复码。无法使用手机时，每个恢复码可以登录一次。恢复码只显示这一次，请妥善保存：',
     'These are your recovery codes. If you lose access to your phone, each code lets you log in once. Save them in a safe place. You won’t see them again:',
   ],
-  copy: ['复制', 'Copy'],
-  copied: ['已复制。', 'Copied.'],
-  notCopied: ['复制失败，请手动复制。', 'Could not copy. Please select the codes and copy them yourself.'],
   finish: ['我已保存', 'I’ve saved them'],
   removeHeading: ['关闭两步验证', 'Turn off two-step verification'],
   removeLead: ['关闭后，登录只需密码。', 'After that, logging in requires only your password.'],

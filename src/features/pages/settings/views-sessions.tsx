@@ -83,11 +83,8 @@ function Device({ session, text, language }: DeviceProps) {
   return (
     <ItemRow
       icon={DEVICE_ICONS[device_type]}
-      title={
-        <>
-          {name} {current && <Badge tone="good">{text.current}</Badge>}
-        </>
-      }
+      title={name}
+      badge={current && <Badge tone="good">{text.current}</Badge>}
       details={
         <NameInPlace
           api={`PUT /api/settings/sessions/${sid}/remark`}

@@ -23,10 +23,10 @@ import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { Badge, Button, Card, LinkButton, PageHead, ShownOnce } from '#web/components/elements.tsx'
+import { Badge, Card, LinkButton, PageHead } from '#web/components/elements.tsx'
 import { Field, TextField } from '#web/components/fields.tsx'
-import { ApiForm } from '#web/components/form.tsx'
-import { formResponse, freshPart } from '#web/components/hooks.ts'
+import { ApiForm, ShownOnce, Submit } from '#web/components/form.tsx'
+import { freshPart } from '#web/components/hooks.ts'
 import { LabelledTime } from '#web/components/time.tsx'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
@@ -128,11 +128,8 @@ function AppRow({ app, text, language }: PartProps & { app: App }) {
   const { id, client_id, name, redirect_uris, confidential, users, created_at } = app
   return (
     <AdminRow
-      title={
-        <>
-          {name} <Badge>{confidential ? text.confidential : text.public}</Badge>
-        </>
-      }
+      title={name}
+      badge={<Badge>{confidential ? text.confidential : text.public}</Badge>}
       details={
         <>
           <CopyLine id={`client-${id}`} label={text.clientId} value={client_id} language={language} />
@@ -168,13 +165,9 @@ function NewApp({ text, language }: PartProps) {
         <label class="check">
           <input type="checkbox" name="confidential" checked /> {text.isConfidential}
         </label>
-        <div class="form-actions needs-script">
-          <Button type="submit" kind="primary" label={text.create} />
-        </div>
-        <ShownOnce id="app-client" text={{ ...adminTexts[language], shown: text.clientId }}>
-          <output id="app-client" {...formResponse({ template: '{client_id}' })} />
-        </ShownOnce>
-        <Secret {...{ text, language }} />
+        <Submit label={text.create} />
+        <ShownOnce id="app-client" shown={text.clientId} member="client_id" language={language} />
+        <ShownOnce id="app-secret" shown={text.shown} member="client_secret" language={language} />
       </ApiForm>
     </Card>
   )
@@ -182,25 +175,22 @@ function NewApp({ text, language }: PartProps) {
 
 function EditApp({ app, text, language }: PartProps & { app: App }) {
   const { id, name, redirect_uris, confidential } = app
-  const { editOf, save, saved } = adminTexts[language]
+  const { editOf, save, saved, cancel } = adminTexts[language]
   return (
     <>
       <Card heading="edit-app-heading" title={editOf(name)}>
         <ApiForm api={`PUT /api/admin/apps/${id}`} after="goto:/admin/apps" toast={saved} class="form narrow">
           <AppFields text={text} name={name} uris={redirect_uris} />
-          <div class="form-actions needs-script">
-            <Button type="submit" kind="primary" label={save} />
-            <LinkButton href="/admin/apps" kind="quiet" label={text.cancel} />
-          </div>
+          <Submit label={save}>
+            <LinkButton href="/admin/apps" kind="quiet" label={cancel} />
+          </Submit>
         </ApiForm>
       </Card>
       {confidential && (
         <Card heading="secret-heading" title={text.secretHeading} lead={text.secretLead}>
           <ApiForm api={`POST /api/admin/apps/${id}/secret`} class="form narrow">
-            <div class="form-actions needs-script">
-              <Button type="submit" label={text.rotate} />
-            </div>
-            <Secret {...{ text, language }} />
+            <Submit label={text.rotate} tone="" />
+            <ShownOnce id="app-secret" shown={text.shown} member="client_secret" language={language} />
           </ApiForm>
         </Card>
       )}
@@ -222,14 +212,6 @@ function AppFields({ text, name = '', uris = [] }: { text: AdminAppsText; name?:
         required
       />
     </>
-  )
-}
-
-function Secret({ text, language }: PartProps) {
-  return (
-    <ShownOnce id="app-secret" text={{ ...adminTexts[language], shown: text.shown }}>
-      <output id="app-secret" {...formResponse({ template: '{client_secret}' })} />
-    </ShownOnce>
   )
 }
 
@@ -280,7 +262,6 @@ const adminAppsTexts = bilingual({
     'The application runs on a server that can keep a secret (not for browser and mobile apps)',
   ],
   create: ['添加', 'Register'],
-  cancel: ['返回', 'Back'],
   done: ['应用已添加。', 'Application registered.'],
   shown: ['客户端密钥。请立即复制，只显示这一次。', 'Client secret. Copy it now, you won’t see it again.'],
   secretHeading: ['客户端密钥', 'Client secret'],

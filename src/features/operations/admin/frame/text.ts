@@ -58,10 +58,7 @@ export const adminTexts = bilingual({
   remove: ['移除', 'Remove'],
   removeOf: [(name: string) => `移除 ${name}`, (name: string) => `Remove ${name}`],
   removeTitle: [(name: string) => `移除 ${name}？`, (name: string) => `Remove ${name}?`],
-  copy: ['复制', 'Copy'],
   copyOf: [(name: string) => `复制${name}`, (name: string) => `Copy ${name}`],
-  copied: ['已复制。', 'Copied.'],
-  notCopied: ['无法复制，请手动选择并复制。', 'Could not copy. Please select the text and copy it yourself.'],
   shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],
   reason: ['理由', 'Reason'],
   reasonHint: [

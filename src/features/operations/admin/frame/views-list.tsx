@@ -9,8 +9,7 @@ import type { Page } from '#kernel/paging.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
 import { Button, LinkButton } from '#web/components/elements.tsx'
 import { SelectField } from '#web/components/fields.tsx'
-import { ApiButton } from '#web/components/form.tsx'
-import { copyButton } from '#web/components/hooks.ts'
+import { ApiButton, CopyButton } from '#web/components/form.tsx'
 import { PagedList } from '#web/components/lists.tsx'
 
 interface AdminListProps<Item> extends FilterFormProps {
@@ -48,6 +47,8 @@ interface AdminRowProps {
   select?: { id: number; name: string; language: Language } | false
   avatar?: Child
   title?: Child
+  /** Behind the title. */
+  badge?: Child
   heading?: 'h2' | 'h3'
   /** Below the facts, such as the reason for a decision. */
   quote?: string | null | false
@@ -59,7 +60,7 @@ interface AdminRowProps {
 
 /** A row of an admin list. The children are short facts in one line. */
 export function AdminRow(props: PropsWithChildren<AdminRowProps>) {
-  const { select, avatar, title, heading: Heading = 'h2', quote, details, actions } = props
+  const { select, avatar, title, badge, heading: Heading = 'h2', quote, details, actions } = props
   return (
     <li class={props.class ? `admin-row ${props.class}` : 'admin-row'} {...props.hooks}>
       {select && (
@@ -73,7 +74,12 @@ export function AdminRow(props: PropsWithChildren<AdminRowProps>) {
       )}
       {avatar}
       <div class="admin-row-text">
-        {title && <Heading>{title}</Heading>}
+        {title && (
+          <Heading>
+            {title}
+            {badge && <> {badge}</>}
+          </Heading>
+        )}
         <p class="admin-row-facts">{props.children}</p>
         {quote && <q>{quote}</q>}
         {details}
@@ -139,34 +145,12 @@ interface CopyLineProps {
 
 /** A value that the owner enters on another site, with a copy button. */
 export function CopyLine({ id, label, value, language }: CopyLineProps) {
-  const text = adminTexts[language]
   return (
     <p class="to-copy">
       <span>{label}</span>
       <code id={id}>{value}</code>
-      <CopyButton of={id} kind="small quiet" label={text.copy} name={text.copyOf(label)} language={language} />
+      <CopyButton of={id} kind="small quiet" name={adminTexts[language].copyOf(label)} language={language} />
     </p>
-  )
-}
-
-interface CopyButtonProps {
-  /** The id of the element whose text is copied. */
-  of: string
-  label: string
-  name?: string
-  kind?: string
-  language: Language
-}
-
-export function CopyButton({ of, label, name, kind = '', language }: CopyButtonProps) {
-  const { copied, notCopied: failed } = adminTexts[language]
-  return (
-    <Button
-      {...copyButton({ of, copied, failed })}
-      kind={`${kind} needs-script`}
-      label={label}
-      {...(name && { 'aria-label': name })}
-    />
   )
 }
 

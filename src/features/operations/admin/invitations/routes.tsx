@@ -22,12 +22,12 @@ import { settingOf } from '#features/core/site/settings.ts'
 import { idFilter } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
-import { AdminList, AdminRow, CopyButton, RowAction } from '#features/operations/admin/frame/views-list.tsx'
+import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
 import { Badge, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
-import { ApiForm, Submit } from '#web/components/form.tsx'
+import { ApiForm, CopyButton, Submit } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 import { ownerFreshWrite, ownerRead, ownerWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
@@ -234,11 +234,8 @@ function BatchRow({ batch, language, now }: { batch: InvitationBatch; language: 
   const isExpired = expires_at <= now.toISOString()
   return (
     <AdminRow
-      title={
-        <>
-          {note} {revoked_at !== null ? <Badge>{text.revoked}</Badge> : isExpired && <Badge>{text.expired}</Badge>}
-        </>
-      }
+      title={note}
+      badge={revoked_at !== null ? <Badge>{text.revoked}</Badge> : isExpired && <Badge>{text.expired}</Badge>}
       actions={
         <>
           <LinkButton

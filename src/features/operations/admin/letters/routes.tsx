@@ -175,12 +175,8 @@ function LetterRow({ letter, language }: { letter: AdminLetter; language: Langua
   const label = author.blocked ? text.allow : text.block
   return (
     <AdminRow
-      title={
-        <>
-          {subject ?? text.untitled}{' '}
-          <Badge tone={state === 'sent' ? 'good' : 'info'}>{letterTexts[language].states[state]}</Badge>
-        </>
-      }
+      title={subject ?? text.untitled}
+      badge={<Badge tone={state === 'sent' ? 'good' : 'info'}>{letterTexts[language].states[state]}</Badge>}
       quote={problem}
       actions={
         <RowAction

@@ -74,11 +74,8 @@ function MailRow({ mail, language }: { mail: MailItem; language: Language }) {
   const retry = { api: `POST /api/admin/mail/${id}/retry`, toast: text.retried, label: text.retry } as const
   return (
     <AdminRow
-      title={
-        <>
-          {subject} <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
-        </>
-      }
+      title={subject}
+      badge={<Badge tone={TONES[status]}>{text.statuses[status]}</Badge>}
       actions={mail.text && status !== 'waiting' && <RowAction {...retry} name={text.retryOf(subject)} kind="quiet" />}
       quote={problem}
       details={

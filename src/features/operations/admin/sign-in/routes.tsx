@@ -25,7 +25,7 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
-import { ApiForm } from '#web/components/form.tsx'
+import { ApiForm, Submit } from '#web/components/form.tsx'
 import { optional } from '#web/components/hooks.ts'
 import { limitedPerUser } from '#web/limits/limits.ts'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
@@ -175,11 +175,8 @@ function ProviderRow({ provider, ...part }: PartProps & { provider: ShownProvide
   const { key, name, issuer, sign_up, accounts, only_here } = provider
   return (
     <AdminRow
-      title={
-        <>
-          {name} <Badge tone={sign_up ? 'good' : undefined}>{sign_up ? text.canSignUp : text.onlyLogin}</Badge>
-        </>
-      }
+      title={name}
+      badge={<Badge tone={sign_up ? 'good' : undefined}>{sign_up ? text.canSignUp : text.onlyLogin}</Badge>}
       details={<Callback providerKey={key} {...part} />}
       actions={
         <>
@@ -288,10 +285,9 @@ function ProviderForm({ draft, ...part }: PartProps & { draft: ProviderDraft }) 
           <label class="check">
             <input type="checkbox" name="sign_up" checked={sign_up} /> {text.signUp}
           </label>
-          <div class="form-actions needs-script">
-            <Button type="submit" kind="primary" label={save} />
+          <Submit label={save}>
             <LinkButton href="/admin/sign-in" kind="quiet" label={cancel} />
-          </div>
+          </Submit>
         </ApiForm>
       </div>
     </Card>

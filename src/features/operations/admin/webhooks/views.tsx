@@ -9,10 +9,10 @@ import {
 } from '#features/operations/webhooks/manage.ts'
 import { EVENTS } from '#features/operations/webhooks/payload.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { Badge, Button, Card, EmptyState, LinkButton, Notice, PageHead, ShownOnce } from '#web/components/elements.tsx'
+import { Badge, Card, EmptyState, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
-import { ApiButton, ApiForm } from '#web/components/form.tsx'
-import { formResponse, freshPart } from '#web/components/hooks.ts'
+import { ApiButton, ApiForm, ShownOnce, Submit } from '#web/components/form.tsx'
+import { freshPart } from '#web/components/hooks.ts'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface Props {
@@ -41,10 +41,8 @@ export function WebhooksView({ hooks, language }: Props) {
         <Card heading="new-webhook" title={text.newHeading} lead={text.newLead(WEBHOOKS_MAX)} hooks={tokenForm()}>
           <ApiForm api="POST /api/admin/webhooks" toast={text.added} class="form narrow">
             <HookFields text={text} events={['post.published']} />
-            <div class="form-actions needs-script">
-              <Button type="submit" kind="primary" label={text.add} />
-            </div>
-            <Secret {...{ text, language }} />
+            <Submit label={text.add} />
+            <ShownOnce {...SECRET} shown={text.shown} language={language} />
           </ApiForm>
         </Card>
       </div>
@@ -61,11 +59,8 @@ function HookRow({ hook, text, language }: PartProps & { hook: Webhook }) {
   const { id, url, events, created_at, failing_since } = hook
   return (
     <AdminRow
-      title={
-        <>
-          {url} <State {...{ hook, text }} />
-        </>
-      }
+      title={url}
+      badge={<State {...{ hook, text }} />}
       actions={
         <EditAndRemove
           {...{ name: url, language }}
@@ -111,16 +106,15 @@ export function DeliveriesView({ hooks, deliveries, id, language }: DeliveriesPr
             {text.test}
           </ApiButton>
         </div>
-        <Card heading="edit-webhook" title={common.editOf(url)}>
+        <Card heading="edit-webhook" title={text.settings}>
           <ApiForm api={`PUT ${api}`} after="reload" toast={common.saved} class="form narrow">
             <HookFields {...{ text, url, events }} />
             <label class="check">
               <input type="checkbox" name="enabled" checked={enabled} /> {text.isEnabled}
             </label>
-            <div class="form-actions needs-script">
-              <Button type="submit" kind="primary" label={common.save} />
-              <LinkButton href="/admin/webhooks" kind="quiet" label={text.back} />
-            </div>
+            <Submit label={common.save}>
+              <LinkButton href="/admin/webhooks" kind="quiet" label={common.cancel} />
+            </Submit>
           </ApiForm>
         </Card>
         <Card heading="webhook-secret" title={text.secretHeading} lead={text.secretLead}>
@@ -130,10 +124,8 @@ export function DeliveriesView({ hooks, deliveries, id, language }: DeliveriesPr
             </p>
           )}
           <ApiForm api={`POST ${api}/rotate`} class="form narrow">
-            <div class="form-actions needs-script">
-              <Button type="submit" label={text.rotate} />
-            </div>
-            <Secret {...{ text, language }} />
+            <Submit label={text.rotate} tone="" />
+            <ShownOnce {...SECRET} shown={text.shown} language={language} />
           </ApiForm>
         </Card>
         <section class="stack">
@@ -164,11 +156,8 @@ function DeliveryRow({ delivery, api, canResend, text, language }: DeliveryProps
   return (
     <AdminRow
       heading="h3"
-      title={
-        <>
-          {type} <Badge tone={TONES[status]}>{text.statuses[status]}</Badge>
-        </>
-      }
+      title={type}
+      badge={<Badge tone={TONES[status]}>{text.statuses[status]}</Badge>}
       quote={problem}
       actions={
         canResend &&
@@ -204,13 +193,7 @@ function HookFields({ text, url = '', events }: { text: WebhookText; url?: strin
   )
 }
 
-function Secret({ text, language }: PartProps) {
-  return (
-    <ShownOnce id="webhook-secret-value" text={{ ...adminTexts[language], shown: text.shown }}>
-      <output id="webhook-secret-value" {...formResponse({ template: '{secret}' })} />
-    </ShownOnce>
-  )
-}
+const SECRET = { id: 'webhook-secret-value', member: 'secret' }
 
 const webhookTexts = bilingual({
   lead: [
@@ -246,8 +229,8 @@ const webhookTexts = bilingual({
   add: ['添加', 'Add'],
   added: ['Webhook 已添加。', 'Webhook added.'],
   shown: ['签名密钥。请立即复制，只显示这一次。', 'Signing secret. Copy it now, you won’t see it again.'],
+  settings: ['设置', 'Settings'],
   isEnabled: ['启用', 'Enabled'],
-  back: ['返回', 'Back'],
   because: {
     owner: ['此 Webhook 已停用，不会收到事件。', 'This webhook is disabled and gets no events.'],
     gone: ['对方返回了 410，因此已停用。', 'Disabled, because the receiver responded with 410.'],
