@@ -52,6 +52,11 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
 
   'POST /api/tags/:tag/follow': line('member', 1, { written: 1, as: 'member' }),
   'POST /api/series/:id/follow': line('member', 1, { written: 3, as: 'member' }, seriesOf),
+  'POST /tags/:tag': line('member', 2, { status: 303, written: 1, as: 'member' }, () => ({ form: {} })),
+  'POST /series/:id': line('member', 2, { status: 303, written: 3, as: 'member' }, async (people) => ({
+    path: `/series/${await seriesOf(people)}`,
+    form: {},
+  })),
   'GET /api/settings/follows': line('signedIn', 2, { as: 'reader' }),
 
   'POST /api/energy/energize': energize('light'),

@@ -2,6 +2,9 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { toggleFollow } from '#features/community/follows/follows.ts'
+import { toggleTopic } from '#features/community/follows/topics.ts'
+import { text } from '#kernel/fields.ts'
+import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { memberForm } from '#web/guards/guards.ts'
 import { repeats } from '#web/openapi/doc.ts'
@@ -9,17 +12,36 @@ import { cameFrom, fromThisSite } from '#web/validation/plain-form.ts'
 import { pageParam, pathId } from '#web/validation/validate.ts'
 
 const uidParam = pageParam(z.object({ uid: pathId }))
+const tagParam = pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) }))
+const seriesParam = pageParam(z.object({ id: pathId }))
 
-/** The follow button of browsers without JavaScript. */
-export const followsPages = new Hono<AppEnv>().post(
-  '/space/:uid',
-  repeats('toggles'),
-  fromThisSite,
-  memberForm,
-  changes('/space/:uid', '/space/:viewer'),
-  uidParam,
-  async (c) => {
-    await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)
+/** The follow buttons of browsers without JavaScript. */
+export const followsPages = new Hono<AppEnv>()
+  .post(
+    '/space/:uid',
+    repeats('toggles'),
+    fromThisSite,
+    memberForm,
+    changes('/space/:uid', '/space/:viewer'),
+    uidParam,
+    async (c) => {
+      await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)
+      return c.redirect(cameFrom(c), 303)
+    },
+  )
+  .post('/tags/:tag', repeats('toggles'), fromThisSite, memberForm, tagParam, async (c) => {
+    await toggleTopic(c.var.db, c.var.viewer, c.req.valid('param'), c.var.now)
     return c.redirect(cameFrom(c), 303)
-  },
-)
+  })
+  .post(
+    '/series/:id',
+    repeats('toggles'),
+    fromThisSite,
+    memberForm,
+    changes('/series/:id', '/api/series/:id'),
+    seriesParam,
+    async (c) => {
+      await toggleTopic(c.var.db, c.var.viewer, { series: c.req.valid('param').id }, c.var.now)
+      return c.redirect(cameFrom(c), 303)
+    },
+  )

@@ -7,10 +7,11 @@ import {
   topicButton,
 } from '#features/community/follows/hooks.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
+import type { Attributes } from '#kernel/hooks.ts'
 import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
-import { Icon } from '#web/components/elements.tsx'
+import { Icon, type IconName } from '#web/components/elements.tsx'
 
 const followTexts = bilingual({
   none: ['关注', 'Follow'],
@@ -37,45 +38,18 @@ const NOT_FOLLOWED: FollowStatus = { i_follow: false, follows_me: false, mutual:
 
 const STATES: FollowState[] = ['none', 'follows_me', 'following', 'mutual']
 
-/** The page contains all four labels and shows one, so that client/behaviors/optimistic-buttons.ts needs no texts. */
-export function FollowButton({ uid, status = NOT_FOLLOWED, isSignedIn, language, name }: FollowButtonProps) {
-  const text = followTexts[language]
-  if (!isSignedIn)
-    return (
-      <a class="button small primary follow" href={loginPath(`/space/${uid}`)}>
-        <Icon name="follow" />
-        {text.none}
-        {name && <span class="visually-hidden"> {name}</span>}
-      </a>
-    )
-  const current = stateOf(status)
-  const action = text[status.i_follow ? 'leave' : current]
+export function FollowButton({ uid, status = NOT_FOLLOWED, ...props }: FollowButtonProps) {
+  const { left } = followTexts[props.language]
   return (
-    <>
-      <noscript>
-        <form method="post" action={userPath(uid)}>
-          <button type="submit" class="button small">
-            {action}
-            {name && <span class="visually-hidden"> {name}</span>}
-          </button>
-        </form>
-      </noscript>
-      <button
-        type="button"
-        class="button small follow needs-script"
-        {...followButton({ uid, left: text.left })}
-        aria-pressed={status.i_follow ? 'true' : 'false'}
-      >
-        {STATES.map((state) => (
-          <span {...followLabel({ state })} hidden={state !== current}>
-            <Icon name={state === 'none' || state === 'follows_me' ? 'follow' : 'check'} />
-            {text[state]}
-          </span>
-        ))}
-        <span class="unfollow">{text.leave}</span>
-        {name && <span class="visually-hidden"> {name}</span>}
-      </button>
-    </>
+    <Toggle
+      {...props}
+      path={userPath(uid)}
+      icon="follow"
+      hook={followButton({ uid, left })}
+      states={STATES}
+      current={stateOf(status)}
+      isFollowing={status.i_follow}
+    />
   )
 }
 
@@ -90,33 +64,67 @@ interface TopicButtonProps {
 }
 
 /** Follows a tag or a series. */
-export function TopicButton({ path, name, isFollowing, isSignedIn, language }: TopicButtonProps) {
+export function TopicButton({ path, isFollowing, ...props }: TopicButtonProps) {
+  const { left } = followTexts[props.language]
+  return (
+    <Toggle
+      {...{ ...props, path, isFollowing }}
+      icon="plus"
+      hook={topicButton({ api: `/api${path}/follow`, left })}
+      states={['none', 'following']}
+      current={isFollowing ? 'following' : 'none'}
+    />
+  )
+}
+
+interface ToggleProps extends Pick<FollowButtonProps, 'isSignedIn' | 'language' | 'name'> {
+  /** The page that accepts the form of browsers without JavaScript. */
+  path: string
+  icon: IconName
+  hook: Attributes
+  states: FollowState[]
+  current: FollowState
+  isFollowing: boolean
+}
+
+/** The page contains the labels of all states and shows one, so that client/behaviors/optimistic-buttons.ts needs no texts. */
+function Toggle({ path, icon, hook, states, current, isFollowing, isSignedIn, language, name }: ToggleProps) {
   const text = followTexts[language]
-  const label = <span class="visually-hidden"> {name}</span>
+  const label = name && <span class="visually-hidden"> {name}</span>
   if (!isSignedIn)
     return (
       <a class="button small primary follow" href={loginPath(path)}>
-        <Icon name="plus" />
+        <Icon name={icon} />
         {text.none}
         {label}
       </a>
     )
   return (
-    <button
-      type="button"
-      class="button small follow needs-script"
-      {...topicButton({ api: `/api${path}/follow`, left: text.left })}
-      aria-pressed={isFollowing ? 'true' : 'false'}
-    >
-      {(['none', 'following'] as const).map((state) => (
-        <span {...followLabel({ state })} hidden={isFollowing === (state === 'none')}>
-          <Icon name={state === 'none' ? 'plus' : 'check'} />
-          {text[state]}
-        </span>
-      ))}
-      <span class="unfollow">{text.leave}</span>
-      {label}
-    </button>
+    <>
+      <noscript>
+        <form method="post" action={path}>
+          <button type="submit" class="button small">
+            {text[isFollowing ? 'leave' : current]}
+            {label}
+          </button>
+        </form>
+      </noscript>
+      <button
+        type="button"
+        class="button small follow needs-script"
+        {...hook}
+        aria-pressed={isFollowing ? 'true' : 'false'}
+      >
+        {states.map((state) => (
+          <span {...followLabel({ state })} hidden={state !== current}>
+            <Icon name={state === 'none' || state === 'follows_me' ? icon : 'check'} />
+            {text[state]}
+          </span>
+        ))}
+        <span class="unfollow">{text.leave}</span>
+        {label}
+      </button>
+    </>
   )
 }
 

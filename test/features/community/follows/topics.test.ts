@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { FOLLOWED_TOPICS_MAX } from '#features/community/follows/topics.ts'
+import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
-import { type Member, World } from '#test/world.ts'
+import { type Member, plainForm, World } from '#test/world.ts'
 import { nextIn, titlesIn } from '../../pages/space/page.ts'
 
 const FEED = '/posts?feed=following'
@@ -29,6 +30,48 @@ test('a tag in use can be followed and unfollowed, and both tabs of the tag show
   expect((await followTag(member, tag)).json).toEqual({ following: false })
   // The copies that members share must not contain the state of one of them.
   expect(await pressed()).toBe('false')
+})
+
+test('forms follow and unfollow a user, a tag and a series without JavaScript', async ({ world, member, writer }) => {
+  const tag = unique()
+  const post = await world.post({ author: writer.user, tags: [tag] })
+  const { id } = (await writer.post('/api/studio/series', { title: 'A series' })).json
+  await writer.put(`/api/studio/series/${id}/posts`, { ids: [post.id] })
+  for (const path of [`/space/${writer.user.uid}`, `/tags/${encodeURIComponent(tag)}`, `/series/${id}`]) {
+    const form = async () => {
+      const pattern = /<noscript><form method="post" action="([^"]*)"><button[^>]*>(Follow|Unfollow)</
+      const [, action = '', label] = pattern.exec((await member.get(path)).text) ?? []
+      const { headers, ...sent } = plainForm({})
+      const referer = `http://joule.test${path}`
+      const response = await member.send('POST', action, { ...sent, headers: { ...headers, referer } })
+      return [label, response.status, response.headers.get('location')]
+    }
+    expect([await form(), await form(), await form()]).toEqual(
+      ['Follow', 'Unfollow', 'Follow'].map((label) => [label, 303, path]),
+    )
+  }
+  const { tags, series } = (await member.get('/api/settings/follows')).json
+  expect([tags.length, series.length]).toEqual([1, 1])
+})
+
+test('the interests of a new member are followed, and the page of a tag shows its best posts and related tags', async ({
+  world,
+  member,
+  author,
+}) => {
+  const [tag, related] = [unique(), unique()]
+  const [best] = await world.posts(
+    ['Liked', 'Other'].map((title) => ({ author: author.user, title, tags: [tag, related] })),
+  )
+  await member.post(`/api/posts/${best?.id}/like`)
+  await sumUp(world.db)
+  expect((await member.submit('/welcome', { interest: tag })).status).toBe(303)
+  expect((await member.get('/api/settings/follows')).json.tags).toMatchObject([{ name: tag }])
+  const { text } = await world.visitor().get(`/tags/${encodeURIComponent(tag)}`)
+  const [, beside = ''] = text.split('id="best-heading"')
+  expect(beside.match(/<a href="\/posts\/\d+"/g)?.[0]).toBe(`<a href="/posts/${best?.id}"`)
+  expect(beside).toMatch(new RegExp(`id="related-heading".*>${related}</a>`, 's'))
+  expect(text.indexOf('>Other</a>')).toBeLessThan(text.indexOf('id="best-heading"'))
 })
 
 test('a user follows at most a hundred tags, also by concurrent requests', async ({ world, member, author }) => {
@@ -63,6 +106,7 @@ test('the following feed merges people, tags and series, and shows each post onc
     parts.push((await write(writer, `In series ${n}`, n % 3 ? [tag] : [])).id)
     wanted.unshift(`In series ${n}`, `In tag ${n}`, `By person ${n}`)
   }
+  await world.post({ author: followed.user, title: 'A draft', status: 'draft' })
   const { id } = (await writer.post('/api/studio/series', { title: 'A series' })).json
   await writer.put(`/api/studio/series/${id}/posts`, { ids: parts.toReversed() })
   await member.post(`/api/users/${followed.user.uid}/follow`)
@@ -72,6 +116,7 @@ test('the following feed merges people, tags and series, and shows each post onc
   for (let path: string | null = FEED; path !== null; ) {
     const response = await member.get(path)
     if (seen.length > 0) expect(roundTrips(response)).toBe(2)
+    expect(response.text).toContain('<meta name="robots" content="noindex"')
     seen.push(...titlesIn(response))
     path = nextIn(response)
   }
