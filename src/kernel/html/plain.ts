@@ -30,21 +30,28 @@ export function readingMinutes(html: string): number {
 }
 
 /** The probable language of a text, by its script. For the `lang` attribute. */
-export function languageOfText(text: string): 'zh-CN' | 'ja' | 'ko' | 'en' {
+export function languageOfText(text: string): string {
   if (!OTHER_THAN_LATIN.test(text)) return 'en'
   const count = (script: RegExp) => text.match(script)?.length ?? 0
   // An English text may quote Chinese words, and a Chinese text often contains English names.
   const few = count(/\p{Script=Latin}/gu) / 8
-  if (KANA_OR_HANGUL.test(text)) {
-    if (count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > few) return 'ja'
-    if (count(/\p{Script=Hangul}/gu) > few) return 'ko'
-  }
-  return count(/\p{Script=Han}/gu) > few ? 'zh-CN' : 'en'
+  return SCRIPTS.find(([, script]) => count(script) > few)?.[0] ?? 'en'
 }
 
-/** Matches at the first non-Latin character, so most English texts need no counting. */
-const OTHER_THAN_LATIN = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Han}]/u
-const KANA_OR_HANGUL = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+/** Matches at the first letter of another script, so most English texts need no counting. */
+const OTHER_THAN_LATIN = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+/** Several languages use the scripts of `und-`. Japanese and Korean texts contain Chinese characters. */
+const SCRIPTS: [language: string, RegExp][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['zh-CN', /\p{Script=Han}/gu],
+  ['und-Cyrl', /\p{Script=Cyrillic}/gu],
+  ['und-Arab', /\p{Script=Arabic}/gu],
+  ['und-Deva', /\p{Script=Devanagari}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['el', /\p{Script=Greek}/gu],
+  ['th', /\p{Script=Thai}/gu],
+]
 
 /** The `lang` attribute of a text on a page in this language; undefined if both are the same. */
 export function foreignLanguage(text: string, page: Language): string | undefined {

@@ -109,6 +109,10 @@ test.each([
   ['Notes on 红楼梦 and on reading slowly, over the years', 'en'],
   ['東京の夜', 'ja'],
   ['한국어 글', 'ko'],
+  ['مرحبا بالعالم من GitHub', 'und-Arab'],
+  ['שלום עולם', 'he'],
+  ['Привет, мир', 'und-Cyrl'],
+  ['The angle α and the sum Σ of a triangle', 'en'],
   ['2026', 'en'],
 ])('text %s is detected as %s', (text, language) => {
   expect(languageOfText(text)).toBe(language)
