@@ -44,13 +44,28 @@ function rendered(tex: string, displayMode: boolean): string | null {
     const options = { displayMode, strict: true, trust: false, throwOnError: true, maxExpand: 100 }
     const mathml = temml.renderToString(tex, { ...options, macros: { ...SPACES }, maxSize: [LENGTH_MAX, LENGTH_MAX] })
     // Attributes that these elements do not have.
-    return mathml
+    return withStyles(mathml)
       .replace(/(<mo linebreak="newline") height="[^"]*"/g, '$1')
       .replaceAll('<munder accent="false"', '<munder')
   } catch {
     return null
   }
 }
+
+/** Boxes and labels of diagrams have styles that only an element around them may have. */
+function withStyles(mathml: string): string {
+  if (!STYLED.test(mathml)) return mathml
+  const ends: string[] = []
+  return mathml.replace(/<(\/?)([a-z]+)(?=[ >])[^<>]*>/g, (tag, slash: string, name: string) => {
+    if (slash) return tag + (ends.pop() ?? '')
+    const styles = name === 'mrow' || name === 'mpadded' ? (tag.match(STYLES) ?? []).join('') : ''
+    ends.push(styles && '</mstyle>')
+    return styles ? `<mstyle${styles}>${tag.replace(STYLES, '')}` : tag
+  })
+}
+
+const STYLED = /<(?:mrow|mpadded)[^<>]* (?:displaystyle|scriptlevel)=/
+const STYLES = / (?:displaystyle|scriptlevel)="[^"]*"/g
 
 const space = (maths: string, text: string) => (context: { mode: string }) =>
   context.mode === 'text' ? `\\kern${text}` : `\\mskip${maths}`

@@ -76,6 +76,9 @@ test.each(Object.entries(HOSTILE))('TeX with %s is shown as source', (_, tex) =>
 test('elements have only attributes of MathML', () => {
   expect(mathmlOf(line('a\\\\[2em]b'))).toContain('<mo linebreak="newline">')
   expect(mathmlOf({ tex: '\\begin{CD}A@>a>>B\\end{CD}', isBlock: true })).not.toMatch(/<munder [^>]*accent=/)
+  expect(mathmlOf(line('\\boxed{x}+1'))).toMatch(
+    /<mstyle scriptlevel="0" displaystyle="true"><mrow style="[^"]*"><mi>x<\/mi><\/mrow><\/mstyle>/,
+  )
 })
 
 test('markup in a text of a formula stays text', () => {
