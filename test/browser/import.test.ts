@@ -87,10 +87,13 @@ test('files, folders and dropped files are read, a long list has pages, a ZIP be
   await page.route('https://open.example/*', otherSite(true))
   await page.route('https://closed.example/*', otherSite(false))
   const uploads = counted(page, '/api/posts/upload-image')
-  const facts = { title: 'A sea', date: '2019-05-01', canonical_url: 'https://old.example/a' }
+  const facts = { title: 'A sea', date: '2019-05-01', canonical_url: 'https://old.example/a', series: 'Seas' }
   const blog = {
     'posts/a.md': markdown(facts, 'Look: ![sea](img/sea.png) and ![sky](https://open.example/sky.png)'),
-    'posts/b.md': markdown({ title: 'The same sea' }, '![sea](img/sea.png) ![far](https://closed.example/far.png)'),
+    'posts/b.md': markdown(
+      { title: 'The same sea', series: 'Seas' },
+      '![sea](img/sea.png) ![far](https://closed.example/far.png)',
+    ),
     'posts/c.md': markdown({ title: 'Nothing here' }, ''),
     'posts/img/sea.png': IMAGE.buffer,
   }
@@ -108,6 +111,8 @@ test('files, folders and dropped files are read, a long list has pages, a ZIP be
   expect(others).toEqual([])
   const imagesIn = (body = '') => [...body.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
   expect(sea).toMatchObject({ title: 'A sea', canonical_url: 'https://old.example/a' })
+  // The series is made once.
+  expect(await call(person, 'GET', '/api/studio/series')).toMatchObject({ items: [{ title: 'Seas', posts_count: 2 }] })
   expect(imagesIn(sea?.body)).toEqual([expect.stringMatching(/^\/images\//), expect.stringMatching(/^\/images\//)])
   expect(imagesIn(same?.body)).toEqual([imagesIn(sea?.body)[0], 'https://closed.example/far.png'])
   // The image that both posts contain is uploaded once.

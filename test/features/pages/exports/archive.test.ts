@@ -101,14 +101,24 @@ test('the import of an export creates the same posts, byte for byte', async ({ w
     { title: 'CRLF', body: '<p>a\r\nb</p><pre>c\r\n\r\nd\t\n</pre>' },
     { title: '', body: '<p>no title</p>' },
   ]
+  const ids: number[] = []
   for (const post of sent) {
-    expect((await author.post('/api/studio/posts', { ...post, draft: true })).status).toBe(201)
+    const { status, json } = await author.post('/api/studio/posts', { ...post, draft: true })
+    expect(status).toBe(201)
+    ids.push(json.id)
   }
+  const series = (await author.post('/api/studio/series', { title: 'Parts' })).json.id
+  await author.put(`/api/studio/series/${series}/posts`, { ids: [ids[2], ids[0]] })
   await world.post({ author: author.user, title: 'Published', status: 'approved' })
   const files = await exportedFiles(world, author.user.uid, 'zip')
   expect((await formatOf(files)).name).toBe('joule')
   const items = await itemsIn(files)
   expect(items).toHaveLength(sent.length + 1)
+  const parts = items.flatMap((item) => ('series' in item ? [[item.series, item.title]] : []))
+  expect(parts).toEqual([
+    ['Parts', 'CRLF'],
+    ['Parts', 'All — of “it”'],
+  ])
 
   const mover = await world.member({ level: 3 })
   const { posts } = JSON.parse(await files.text('data.json'))
