@@ -14,6 +14,7 @@ import { EMBED } from '#kernel/html/hooks.ts'
 import { withLinkedImages } from '#kernel/html/images.ts'
 import { type Readable, readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
 import { asset } from '#web/assets.ts'
 import { Icon } from '#web/components/elements.tsx'
 import { contentSecurityPolicy } from '#web/security-headers.ts'
@@ -30,43 +31,28 @@ export function contentsOf(headings: Heading[]): Heading[] {
   return chosen.length < HEADINGS_MIN ? [] : chosen.slice(0, HEADINGS_MAX)
 }
 
-interface ContentsProps {
-  contents: Heading[]
-  text: ReadingText
-}
-
-/** Before the text, so that it is also before the comments in tab order. One of the two is displayed (static/css/pages/contents.css). */
-export function Contents(props: ContentsProps) {
+/**
+ * Before the text, so that it is also before the comments in tab order: beside the text, and collapsed above it for narrow screens.
+ * One of the two is displayed (static/css/pages/contents.css). client/behaviors/posts/reading.ts highlights the current heading.
+ */
+export function Contents({ contents, text }: { contents: Heading[]; text: ReadingText }) {
+  const list = <ContentsList contents={contents} />
   return (
     <>
-      <SideContents {...props} />
-      <FoldedContents {...props} />
+      <div class="toc-column">
+        <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>
+          <h2 id="toc-heading">{text.contents}</h2>
+          {list}
+        </nav>
+      </div>
+      <details class="toc-folded">
+        <summary>
+          {text.contents}
+          <Icon name="chevron" />
+        </summary>
+        {list}
+      </details>
     </>
-  )
-}
-
-/** A collapsed table of contents above the text, for narrow screens. */
-function FoldedContents({ contents, text }: ContentsProps) {
-  return (
-    <details class="toc-folded">
-      <summary>
-        {text.contents}
-        <Icon name="chevron" />
-      </summary>
-      <ContentsList contents={contents} />
-    </details>
-  )
-}
-
-/** The table of contents beside the text. client/behaviors/posts/reading.ts highlights the current heading. */
-function SideContents({ contents, text }: ContentsProps) {
-  return (
-    <div class="toc-column">
-      <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>
-        <h2 id="toc-heading">{text.contents}</h2>
-        <ContentsList contents={contents} />
-      </nav>
-    </div>
   )
 }
 
@@ -104,14 +90,12 @@ export function bodyFor(
 }
 
 /** Allows the frames of embeds, only on pages that have one. */
-export async function framePolicy(c: PolicyContext, html: string): Promise<void> {
+export async function framePolicy(c: Pick<Context<AppEnv>, 'var' | 'header'>, html: string): Promise<void> {
   if (!html.includes(` ${EMBED.frame}="`)) return
   const { external_images: externalImages } = await siteIdentity(c.var.db, c.var.now)
   const directives = [`frame-src ${FRAME_HOSTS.map((host) => `https://${host}`).join(' ')}`]
   c.header('Content-Security-Policy', contentSecurityPolicy({ externalImages, directives }))
 }
-
-type PolicyContext = Pick<Context<AppEnv>, 'var' | 'header'>
 
 /** Not JSX: hono searches the whole page for a JSX link. */
 export const stylesheet = (name: 'formulas.css' | 'blocks.css') => raw(`<link rel="stylesheet" href="${asset(name)}">`)
@@ -127,5 +111,24 @@ export function PostBody({ html, lang, hooks = {} }: { html: string; lang: strin
       {HAS_BLOCKS.test(html) && stylesheet('blocks.css')}
       {raw(external_images ? html : withLinkedImages(html))}
     </div>
+  )
+}
+
+/** The width of a cover is not stored with its post. Browsers use this one only to choose between the file and its variants. */
+const COVER_WIDTH = 1_600
+
+/** The cover of a post or a series above its text. */
+export function CoverImage({ url, ...priority }: { url: string; fetchpriority?: 'high' }) {
+  return (
+    <img
+      class="post-cover"
+      src={url}
+      srcset={srcsetOf(url, COVER_WIDTH)}
+      sizes={COLUMN_SIZES}
+      alt=""
+      width="1344"
+      height="672"
+      {...priority}
+    />
   )
 }

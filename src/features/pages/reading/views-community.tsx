@@ -1,8 +1,6 @@
 import { commentsCount } from '#features/community/comments/hooks.ts'
-import { Comments, type RenderedComments } from '#features/community/comments/views.tsx'
 import { EnergizeMenu } from '#features/community/energize/views.tsx'
 import { FavoriteButton } from '#features/community/favorites/views.tsx'
-import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReactionButton } from '#features/community/reactions/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
 import { mayInteract } from '#features/core/blocks/block.ts'
@@ -17,62 +15,26 @@ import { compact } from '#web/components/compact.ts'
 import { Button, Icon } from '#web/components/elements.tsx'
 import { shortCount } from '#web/components/hooks.ts'
 
-interface Community {
-  reading: Reading
-  comments: RenderedComments
-  /** Null for anonymous readers, who share one cached page. */
-  viewerState: ViewerState | null
+interface ToolsProps {
+  post: Reading['post']
   viewer: Viewer | null
   language: Language
-  now: Date
 }
 
-/** Reactions, report button, follow button and comments as props of `PostView`. Only public posts have reactions. */
-export function communityOf({ reading, comments, viewerState, viewer, language, now }: Community) {
-  const { post, author } = reading
-  const isPublic = post.status === 'approved'
-  const pathOf = (order: string) => `${postPath(post.id)}?comments=${order}`
-  const between = viewerState?.between ?? NOBODY_BLOCKS
-  const { uid, display_name } = post.author
-  return {
-    reactions: isPublic && <ReactionBar post={post} viewer={viewer} viewerState={viewerState} language={language} />,
-    report: isPublic && (
-      <>
-        {viewer?.status === 'active' && <SaveOfflineButton language={language} />}
-        {reportOf(post, viewer, language)}
-      </>
-    ),
-    follow: !author.isGone && viewer?.uid !== uid && mayInteract('follow', between) && (
-      <FollowButton
-        uid={uid}
-        name={display_name}
-        status={viewerState?.follow ?? undefined}
-        isSignedIn={viewer !== null}
-        language={language}
-      />
-    ),
-    below: (isPublic || comments.ids.length > 0) && (
-      <Comments
-        {...{ post, comments, viewer, language, now, pathOf }}
-        commentsBlocked={!mayInteract('comment', between)}
-      />
-    ),
-  }
-}
-
-/** client/behaviors/app.ts shows the button if the browser can save posts. */
-function SaveOfflineButton({ language }: { language: Language }) {
-  const { saveOffline } = readingTexts[language]
-  return <Button {...offlineButton()} hidden aria-pressed="false" kind="small" icon="download" label={saveOffline} />
-}
-
-function reportOf({ id, author }: Reading['post'], viewer: Viewer | null, language: Language) {
+/** Beside the share buttons of a public post: to keep it offline, and to report it. */
+export function PostTools({ post, viewer, language }: ToolsProps) {
+  const { id, author } = post
   if (viewer === null) return <ReportLink kind="post" next={postPath(id)} language={language} />
-  if (viewer.uid === author.uid || viewer.status !== 'active') return null
-  return <ReportButton kind="post" id={id} author={author} language={language} />
+  if (viewer.status !== 'active') return null
+  const { saveOffline } = readingTexts[language]
+  return (
+    <>
+      {/* client/behaviors/app.ts shows the button if the browser can save posts. */}
+      <Button {...offlineButton()} hidden aria-pressed="false" kind="small" icon="download" label={saveOffline} />
+      {viewer.uid !== author.uid && <ReportButton kind="post" id={id} author={author} language={language} />}
+    </>
+  )
 }
-
-const NOBODY_BLOCKS = { iBlock: false, blocksMe: false }
 
 interface ReactionBarProps {
   post: PostCard
@@ -83,7 +45,7 @@ interface ReactionBarProps {
 }
 
 /** Buttons below a post: like, dislike, favourite, comments and energize. */
-function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) {
+export function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) {
   const text = readingTexts[language]
   const { reaction, favorited, given } = viewerState ?? ANONYMOUS
   return (

@@ -1,75 +1,64 @@
 import { type Child, useContext } from 'hono/jsx'
-import { Followers } from '#features/community/follows/views.tsx'
+import { Comments, type RenderedComments } from '#features/community/comments/views.tsx'
+import { FollowButton, Followers } from '#features/community/follows/views.tsx'
 import { viewedPost } from '#features/community/views/hooks.ts'
-import { iconsOf } from '#features/core/identity/icons.ts'
-import { type Identity, PRODUCT_NAME } from '#features/core/identity/identity.ts'
-import type { UserRef } from '#features/core/people/user-ref.ts'
+import { mayInteract } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { TimeSentence } from '#features/core/shell/silence-notice.tsx'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { copyLinkButton, copyMarkdownButton, shareButton, textSizeButton } from '#features/pages/reading/hooks.ts'
-import type { Neighbour, Reading } from '#features/pages/reading/reading.ts'
+import type { Reading, ViewerState } from '#features/pages/reading/reading.ts'
 import { type ReadingText, readingTexts } from '#features/pages/reading/text.ts'
-import { Contents, PostBody } from '#features/pages/reading/views-body.tsx'
-import type { NextPost } from '#features/publishing/lists/read-next.ts'
+import { Contents, CoverImage, PostBody } from '#features/pages/reading/views-body.tsx'
+import { PostTools, ReactionBar } from '#features/pages/reading/views-community.tsx'
+import { NeighbourLinks, Parts, ReadNext, SeriesLine } from '#features/pages/reading/views-next.tsx'
 import { postTexts } from '#features/publishing/lists/text.ts'
 import { TagList } from '#features/publishing/lists/views-card.tsx'
-import { markdownPath, type PartOfSeries, postPath, seriesPath } from '#features/publishing/posts/post.ts'
+import { markdownPath, postPath } from '#features/publishing/posts/post.ts'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
-import { seriesTexts } from '#features/publishing/series/text.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { shownImage } from '#kernel/html/images.ts'
 import { hostOf } from '#kernel/html/links.ts'
-import { foreignLanguage, languageOfText } from '#kernel/html/plain.ts'
+import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { atWidth, COLUMN_SIZES, SMALL_WIDTH, srcsetOf } from '#kernel/image-widths.ts'
 import { compact } from '#web/components/compact.ts'
 import { Badge, Button, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
   reading: Reading
+  comments: RenderedComments
+  /** Null for anonymous readers, who share one cached page. */
+  viewerState: ViewerState | null
   /** The prepared body. */
   html: string
   contents: Heading[]
   viewer: Viewer | null
   language: Language
-  /** The reaction bar, below the text. */
-  reactions?: Child
-  /** The report button, beside the share buttons. */
-  report?: Child
-  /** The follow button, in the author card. */
-  follow?: Child
-  /** The comments, before the links to other posts. */
-  below?: Child
+  now: Date
 }
 
+/** Only public posts have reactions. */
 export function PostView(props: PostViewProps) {
-  const { reading, html, contents, viewer, language, reactions, report, follow, below } = props
-  const { post, author, older, newer, parts, next } = reading
+  const { reading, comments, viewerState, html, contents, viewer, language, now } = props
+  const { post, older, newer, parts, next } = reading
   const text = readingTexts[language]
   const isOwn = viewer?.uid === post.author.uid
+  const isPublic = post.status === 'approved'
   return (
     <div class="post">
       <PostArticle
         {...{ post, html, contents, isOwn, language }}
-        isCounted={post.status === 'approved' && !isOwn}
+        isCounted={isPublic && !isOwn}
         above={<StatusBanner post={post} language={language} />}
-        report={report}
+        report={isPublic && <PostTools {...{ post, viewer, language }} />}
         series={post.series && <SeriesLine series={post.series} {...parts} language={language} />}
-        below={reactions}
+        below={isPublic && <ReactionBar {...{ post, viewer, viewerState, language }} />}
       />
-      <AuthorCard
-        user={post.author}
-        signature={author.signature}
-        followers={author.followers}
-        text={text}
-        language={language}
-        action={follow}
-      />
-      {post.status === 'approved' && !isOwn && (
+      <AuthorCard {...{ reading, viewerState, viewer, language }} />
+      {isPublic && !isOwn && (
         <LettersForm
           kind="author"
           of={String(post.author.uid)}
@@ -78,7 +67,13 @@ export function PostView(props: PostViewProps) {
           language={language}
         />
       )}
-      {below}
+      {(isPublic || comments.ids.length > 0) && (
+        <Comments
+          {...{ post, comments, viewer, language, now }}
+          pathOf={(order) => `${postPath(post.id)}?comments=${order}`}
+          commentsBlocked={viewerState !== null && !mayInteract('comment', viewerState.between)}
+        />
+      )}
       {post.series ? (
         <Parts series={post.series} {...parts} language={language} />
       ) : (
@@ -88,7 +83,7 @@ export function PostView(props: PostViewProps) {
           </nav>
         )
       )}
-      {post.status === 'approved' && next.length > 0 && <ReadNext posts={next} language={language} />}
+      {isPublic && next.length > 0 && <ReadNext posts={next} language={language} />}
     </div>
   )
 }
@@ -140,9 +135,6 @@ export function PostArticle(props: PostArticleProps) {
   )
 }
 
-/** The width of a cover is not stored with its post. Browsers use this one only to choose between the file and its variants. */
-const COVER_WIDTH = 1_600
-
 interface PostHeadProps {
   post: Reading['post']
   lang: string
@@ -187,19 +179,7 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
 
 function Cover({ url, text }: { url: string; text: ReadingText }) {
   const { external_images } = useContext(IdentityContext)
-  if (shownImage(url, external_images))
-    return (
-      <img
-        class="post-cover"
-        src={url}
-        srcset={srcsetOf(url, COVER_WIDTH)}
-        sizes={COLUMN_SIZES}
-        alt=""
-        width="1344"
-        height="672"
-        fetchpriority="high"
-      />
-    )
+  if (shownImage(url, external_images)) return <CoverImage url={url} fetchpriority="high" />
   return (
     <p>
       <a class="image-link" href={url} rel="nofollow ugc noopener">
@@ -212,7 +192,7 @@ function Cover({ url, text }: { url: string; text: ReadingText }) {
 /** Absolute dates: a relative time such as "3 days ago" would be wrong in a cached page. */
 function PostTimes({ post, language }: { post: Reading['post']; language: Language }) {
   const text = readingTexts[language]
-  const { published_at, created_at, edited_at } = post
+  const { published_at, created_at, edited_at, first_published_at, canonical_url } = post
   return (
     <p class="post-times">
       <span>
@@ -222,21 +202,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
       {edited_at && <LabelledTime label={text.edited} value={edited_at} language={language} show="date" />}
       <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{postTexts[language].card.views(post.views, compact(post.views, language))}</span>}
-      <FirstPublished {...{ post, text, language }} />
-    </p>
-  )
-}
-
-interface FirstPublishedProps {
-  post: Pick<Reading['post'], 'canonical_url' | 'first_published_at'>
-  text: ReadingText
-  language: Language
-}
-
-/** When and where the post was published before it came to this site. */
-function FirstPublished({ post: { canonical_url, first_published_at }, text, language }: FirstPublishedProps) {
-  return (
-    <>
+      {/* When and where the post was published before it came to this site. */}
       {first_published_at && (
         <LabelledTime label={text.firstPublishedOn} value={first_published_at} language={language} show="date" />
       )}
@@ -248,7 +214,7 @@ function FirstPublished({ post: { canonical_url, first_published_at }, text, lan
           </a>
         </span>
       )}
-    </>
+    </p>
   )
 }
 
@@ -279,17 +245,13 @@ function ShareButtons({ text, post, report }: { text: ReadingText; post: Reading
   )
 }
 
-interface AuthorCardProps {
-  user: UserRef
-  signature: string
-  followers: number
-  text: ReadingText
-  language: Language
-  /** The follow button. */
-  action?: Child
-}
+type AuthorCardProps = Pick<PostViewProps, 'reading' | 'viewerState' | 'viewer' | 'language'>
 
-function AuthorCard({ user, signature, followers, text, language, action }: AuthorCardProps) {
+function AuthorCard({ reading, viewerState, viewer, language }: AuthorCardProps) {
+  const { signature, followers, isGone } = reading.author
+  const user = reading.post.author
+  const text = readingTexts[language]
+  const mayFollow = viewerState === null || mayInteract('follow', viewerState.between)
   return (
     <section class="author-card" aria-label={text.aboutAuthor}>
       <Avatar user={user} />
@@ -306,7 +268,15 @@ function AuthorCard({ user, signature, followers, text, language, action }: Auth
       </div>
       <div class="author-actions">
         <LinkButton href={`/posts?author=${user.uid}`} kind="small wide-only" label={text.morePosts} />
-        {action}
+        {!isGone && viewer?.uid !== user.uid && mayFollow && (
+          <FollowButton
+            uid={user.uid}
+            name={user.display_name}
+            status={viewerState?.follow}
+            isSignedIn={viewer !== null}
+            language={language}
+          />
+        )}
       </div>
     </section>
   )
@@ -338,149 +308,4 @@ function StatusBanner({ post, language }: { post: Reading['post']; language: Lan
       )}
     </Notice>
   )
-}
-
-/** Structured data of a post: https://schema.org/BlogPosting. */
-export function blogPosting(
-  { post, shareImage }: Reading,
-  { origin, authorPath, lang, identity }: Surroundings,
-): Record<string, unknown> {
-  const url = origin + postPath(post.id)
-  const icons = iconsOf(identity)
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BlogPosting',
-    headline: post.title,
-    description: post.summary,
-    image: [new URL(shownImage(post.cover_url ?? shareImage, identity.external_images) ?? icons.share, origin).href],
-    datePublished: post.first_published_at ?? post.published_at,
-    dateModified: post.edited_at ?? post.published_at,
-    author: { '@type': 'Person', name: post.author.display_name, url: origin + authorPath },
-    publisher: { '@type': 'Organization', name: identity.name ?? PRODUCT_NAME, logo: origin + icons.large },
-    mainEntityOfPage: url,
-    url,
-    ...(post.canonical_url !== null && { sameAs: post.canonical_url }),
-    inLanguage: lang,
-    ...(post.ai !== 'none' && { digitalSourceType: AI_SOURCES[post.ai] }),
-    keywords: post.tags,
-    ...(post.series && {
-      isPartOf: { '@type': 'CreativeWorkSeries', name: post.series.title, url: origin + seriesPath(post.series.id) },
-      position: post.series.part,
-    }),
-    timeRequired: `PT${post.reading_minutes}M`,
-    commentCount: post.comments_count,
-    interactionStatistic: {
-      '@type': 'InteractionCounter',
-      interactionType: 'https://schema.org/LikeAction',
-      userInteractionCount: post.likes_count,
-    },
-  }
-}
-
-/** https://schema.org/IPTCDigitalSourceEnumeration */
-const AI_SOURCES = {
-  helped: 'https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource',
-  made: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
-}
-
-interface Surroundings {
-  origin: string
-  authorPath: string
-  /** The language of the post. */
-  lang: string
-  identity: Identity
-}
-
-function ReadNext({ posts, language }: { posts: NextPost[]; language: Language }) {
-  const text = readingTexts[language]
-  const { card } = postTexts[language]
-  return (
-    <nav class="neighbours" aria-labelledby="read-next">
-      <h2 id="read-next">{text.next}</h2>
-      {posts.map(({ id, title, cover_url, reading_minutes, likes_count }) => (
-        <a class="neighbour" href={postPath(id)}>
-          {cover_url && <img src={atWidth(cover_url, SMALL_WIDTH)} alt="" width="96" height="72" loading="lazy" />}
-          <strong lang={languageOfText(title)} dir="auto">
-            {title || card.untitled}
-          </strong>
-          <span>
-            {card.minutes(reading_minutes)}
-            {likes_count > 0 && ` · ${text.likes(likes_count, compact(likes_count, language))}`}
-          </span>
-        </a>
-      ))}
-    </nav>
-  )
-}
-
-interface PartsProps {
-  series: PartOfSeries
-  previous: Neighbour | null
-  next: Neighbour | null
-  language: Language
-}
-
-/** Above the text: the series, with links to the part before and after this one. */
-function SeriesLine({ series, previous, next, language }: PartsProps) {
-  const text = seriesTexts[language]
-  return (
-    <nav class="series-line" aria-label={text.series}>
-      <p>
-        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)} dir="auto">
-          {series.title}
-        </a>
-        <span>{text.part(series.part, series.parts)}</span>
-      </p>
-      {previous && (
-        <a class="button small" href={postPath(previous.id)} rel="prev">
-          <Icon name="chevron" class="to-left" />
-          {text.previous}
-        </a>
-      )}
-      {next && (
-        <a class="button small" href={postPath(next.id)} rel="next">
-          {text.next}
-          <Icon name="chevron" />
-        </a>
-      )}
-    </nav>
-  )
-}
-
-/** Below the text. */
-function Parts({ series, previous, next, language }: PartsProps) {
-  const text = seriesTexts[language]
-  return (
-    <nav class="neighbours" aria-labelledby="series-parts">
-      <h2 id="series-parts">
-        <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)} dir="auto">
-          {series.title}
-        </a>{' '}
-        <small>{text.part(series.part, series.parts)}</small>
-      </h2>
-      <NeighbourLinks older={previous} newer={next} text={{ older: text.previous, newer: text.next }} />
-    </nav>
-  )
-}
-
-interface NeighboursProps {
-  older: Neighbour | null
-  newer: Neighbour | null
-  text: { older: string; newer: string }
-}
-
-function NeighbourLinks({ text, ...posts }: NeighboursProps) {
-  return (['older', 'newer'] as const).map((side) => {
-    const post = posts[side]
-    return (
-      post && (
-        <a class={`neighbour ${side}`} href={postPath(post.id)} rel={side === 'older' ? 'prev' : 'next'}>
-          <span>{text[side]}</span>
-          <strong lang={languageOfText(post.title)} dir="auto">
-            {post.title}
-          </strong>
-        </a>
-      )
-    )
-  })
 }

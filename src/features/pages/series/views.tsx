@@ -5,6 +5,7 @@ import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { IdentityContext } from '#features/core/shell/mark.tsx'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { ListHead } from '#features/pages/home/views-list.tsx'
+import { CoverImage } from '#features/pages/reading/views-body.tsx'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
 import { type ListedPost, postPath, seriesFeedPath, seriesPath } from '#features/publishing/posts/post.ts'
 import type { SeriesHead } from '#features/publishing/series/series.ts'
@@ -12,7 +13,6 @@ import { seriesTexts } from '#features/publishing/series/text.ts'
 import { shownImage } from '#kernel/html/images.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { EmptyState, LinkButton } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
@@ -27,8 +27,6 @@ interface SeriesProps {
   language: Language
 }
 
-const COVER_WIDTH = 1_600
-
 export function SeriesView({ series, posts, cover, isFollowing, viewer, language }: SeriesProps) {
   const { id, title, description, author, parts } = series
   const text = seriesTexts[language]
@@ -38,17 +36,7 @@ export function SeriesView({ series, posts, cover, isFollowing, viewer, language
   const [first] = posts
   return (
     <div class="series-page">
-      {shown && (
-        <img
-          class="post-cover"
-          src={shown}
-          srcset={srcsetOf(shown, COVER_WIDTH)}
-          sizes={COLUMN_SIZES}
-          alt=""
-          width="1344"
-          height="672"
-        />
-      )}
+      {shown && <CoverImage url={shown} />}
       <ListHead
         title={title}
         lead={text.count(parts)}
