@@ -123,10 +123,10 @@ test('errors are shown beside their fields until they are corrected, pasted Mark
 
   await tab.page.fill('[name="canonical_url"]', 'old.example/hello')
   await tab.state('refused')
-  await tab.page.locator('#canonical-url-error', { hasText: 'starts with https://' }).waitFor()
+  await tab.page.locator('#canonical_url-error', { hasText: 'starts with https://' }).waitFor()
   await tab.page.fill('[name="canonical_url"]', 'https://old.example/hello')
   await tab.state('saved')
-  await expect.poll(() => tab.page.locator('#canonical-url-error').isVisible()).toBe(false)
+  await expect.poll(() => tab.page.locator('#canonical_url-error').isVisible()).toBe(false)
   expect(await stored(person, tab.id)).toMatchObject({ canonical_url: 'https://old.example/hello' })
   await tab.page.fill('[name="canonical_url"]', '')
   await tab.state('saved')

@@ -1,4 +1,5 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, NeedsScript } from '#web/components/elements.tsx'
 import { apiForm, copyButton, formError, formResponse, type Question, toggle } from '#web/components/hooks.ts'
@@ -196,7 +197,20 @@ interface ToggleProps {
 }
 
 /** A switch that saves immediately and reverts if saving fails: client/entries/member.ts. */
-export function Toggle({ id, label, hint, checked, api, name, body = {}, toasts }: ToggleProps) {
+export function Toggle({ api, body = {}, toasts, ...props }: ToggleProps) {
+  const hooks = toggle({ call: api, body, toastOn: toasts.on, toastOff: toasts.off })
+  return <Switch {...props} needsScript hooks={hooks} />
+}
+
+interface SwitchProps extends Pick<ToggleProps, 'id' | 'label' | 'hint'> {
+  name?: string
+  checked?: boolean
+  needsScript?: boolean
+  hooks?: Attributes
+}
+
+/** A switch with its label. */
+export function Switch({ id, label, hint, name, checked, needsScript = false, hooks }: SwitchProps) {
   return (
     <div class="toggle">
       <div>
@@ -207,12 +221,12 @@ export function Toggle({ id, label, hint, checked, api, name, body = {}, toasts 
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
         role="switch"
-        class="switch needs-script"
+        class={needsScript ? 'switch needs-script' : 'switch'}
         id={id}
         name={name}
         checked={checked}
         aria-describedby={`${id}-hint`}
-        {...toggle({ call: api, body, toastOn: toasts.on, toastOff: toasts.off })}
+        {...hooks}
       />
     </div>
   )

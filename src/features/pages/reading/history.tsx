@@ -6,6 +6,7 @@ import { historyPage } from '#features/pages/reading/hooks.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { Button, EmptyState, LinkButton, NeedsScript, PageHead } from '#web/components/elements.tsx'
+import { Switch } from '#web/components/form.tsx'
 
 const texts = bilingual({
   title: ['阅读记录', 'Reading history'],
@@ -43,14 +44,7 @@ function HistoryView({ language }: { language: Language }) {
       <PageHead title={text.title} lead={text.lead} />
       <NeedsScript text={shellTexts[language]} />
       <div class="needs-script stack" {...historyPage({ part: text.part, remove: text.remove('{title}') })}>
-        <div class="toggle">
-          <div>
-            <label for="keep-history">{text.keep}</label>
-            <p id="keep-history-hint">{text.keepHint}</p>
-          </div>
-          {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked */}
-          <input type="checkbox" role="switch" class="switch" id="keep-history" aria-describedby="keep-history-hint" />
-        </div>
+        <Switch id="keep-history" label={text.keep} hint={text.keepHint} />
         <section hidden>
           <h2>{text.unfinished}</h2>
           <ul class="history-list" />

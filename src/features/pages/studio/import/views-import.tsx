@@ -3,6 +3,7 @@ import { LIMITS } from '#import/import-error.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Button, Card, Icon, LinkButton, NeedsScript } from '#web/components/elements.tsx'
+import { Switch } from '#web/components/form.tsx'
 import { fileChooser } from '#web/components/hooks.ts'
 
 /** The steps of an import. client/import/import-page.ts shows one after the other. */
@@ -96,8 +97,8 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
       <PlanTable text={plan} />
       <nav class="import-pager" aria-label={plan.pagerLabel} {...importPart({ name: 'pager' })} hidden />
       <div class="card">
-        <Choice name="original" text={original} checked />
-        <Choice name="dates" text={dates} />
+        <Switch id="import-original" {...original} checked hooks={importPart({ name: 'original' })} />
+        <Switch id="import-dates" {...dates} hooks={importPart({ name: 'dates' })} />
       </div>
       <div class="import-bar">
         <p role="status" {...importPart({ name: 'selected' })} />
@@ -107,34 +108,6 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
         </div>
       </div>
     </section>
-  )
-}
-
-interface ChoiceProps {
-  name: 'original' | 'dates'
-  text: { label: string; hint: string }
-  checked?: boolean
-}
-
-function Choice({ name, text, checked }: ChoiceProps) {
-  const id = `import-${name}`
-  return (
-    <div class="toggle">
-      <div>
-        <label for={id}>{text.label}</label>
-        <p id={`${id}-hint`}>{text.hint}</p>
-      </div>
-      <input
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
-        role="switch"
-        class="switch"
-        id={id}
-        checked={checked}
-        aria-describedby={`${id}-hint`}
-        {...importPart({ name })}
-      />
-    </div>
   )
 }
 
@@ -211,7 +184,6 @@ export const importTexts = bilingual({
   ],
   needsScript: ['导入在浏览器中进行，需要启用 JavaScript。', 'The import runs in your browser and needs JavaScript.'],
   choose: {
-    title: ['选择文件', 'Choose a file'],
     drop: ['把文件或文件夹拖到这里', 'Drop a file or a folder here'],
     file: ['选择文件', 'Choose a file'],
     folder: ['选择文件夹', 'Choose a folder'],

@@ -27,7 +27,7 @@ import { shownImage } from '#kernel/html/images.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX, TAG_MAX, TAGS_MAX } from '#kernel/post-limits.ts'
 import { Button, Icon, Notice } from '#web/components/elements.tsx'
-import { Counter, ImageField, SelectField } from '#web/components/fields.tsx'
+import { Counter, Field, ImageField, SelectField, TextField } from '#web/components/fields.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 
 interface WriteSideProps {
@@ -40,7 +40,8 @@ interface WriteSideProps {
 export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   const text = writeTexts[language]
   const { post } = toWrite
-  const optional = <small>{shellTexts[language].optional}</small>
+  const { optional } = shellTexts[language]
+  const summary = post?.summary_is_own ? post.summary : ''
   return (
     <section class="write-side" aria-label={text.details}>
       {!isLocal && <NextStepCard {...{ toWrite, text, language }} />}
@@ -48,8 +49,25 @@ export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
         <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
         <TagsField names={post ? namesOf(post.tags) : []} text={text} optional={optional} />
         <SeriesField toWrite={toWrite} text={text} />
-        <SummaryField value={post?.summary_is_own ? post.summary : ''} text={text} optional={optional} />
-        <CanonicalUrlField value={post?.canonical_url ?? ''} text={text} optional={optional} />
+        <TextField
+          name="summary"
+          label={text.summary}
+          aside={optional}
+          value={summary}
+          rows={4}
+          hint={text.summaryHint}
+          extra={<Counter of="summary" value={summary} max={SUMMARY_MAX} />}
+          autocomplete="off"
+        />
+        <Field
+          name="canonical_url"
+          type="url"
+          label={text.canonicalUrl}
+          aside={optional}
+          value={post?.canonical_url ?? ''}
+          hint={text.canonicalUrlHint}
+          placeholder="https://"
+        />
         {(toWrite.asksAi || aiLabelOf(post?.ai_made ?? null) !== 'none') && (
           <SelectField
             name="ai"
@@ -91,7 +109,7 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
 
 interface FieldProps {
   text: WriteText
-  optional: ReturnType<typeof Counter>
+  optional: string
 }
 
 function CoverField({ url, text, optional }: FieldProps & { url: string | null }) {
@@ -109,7 +127,7 @@ function CoverField({ url, text, optional }: FieldProps & { url: string | null }
     >
       <span class="field-label" id="cover-label">
         {text.cover}
-        {optional}
+        <small>{optional}</small>
       </span>
       <input type="hidden" name="cover_url" value={url ?? ''} />
       <div class="cover-preview" {...coverPreview()} hidden={url === null}>
@@ -138,7 +156,7 @@ function TagsField({ names, text, optional }: FieldProps & { names: string[] }) 
     <div class="field tags-field" {...tagsBox({ tags: names, most: TAGS_MAX, length: TAG_MAX })}>
       <label for="tags">
         {text.tags}
-        {optional}
+        <small>{optional}</small>
       </label>
       <div class="tags-box input">
         <ul class="chosen-tags" aria-label={text.tagsChosen} {...chosenTags()} />
@@ -175,57 +193,6 @@ function SeriesField({ toWrite: { post, series }, text }: { toWrite: PostToWrite
       <p class="field-hint">
         <a href="/studio/series">{text.manageSeries}</a>
       </p>
-    </div>
-  )
-}
-
-function SummaryField({ value, text, optional }: FieldProps & { value: string }) {
-  return (
-    <div class="field">
-      <label for="summary">
-        {text.summary}
-        {optional}
-      </label>
-      <textarea
-        class="input"
-        id="summary"
-        name="summary"
-        rows={4}
-        aria-describedby="summary-hint summary-error"
-        autocomplete="off"
-      >
-        {value}
-      </textarea>
-      <Counter of="summary" value={value} max={SUMMARY_MAX} />
-      <p class="field-hint" id="summary-hint">
-        {text.summaryHint}
-      </p>
-      <p class="field-error" id="summary-error" {...fieldError({ field: 'summary' })} role="alert" hidden />
-    </div>
-  )
-}
-
-function CanonicalUrlField({ value, text, optional }: FieldProps & { value: string }) {
-  return (
-    <div class="field">
-      <label for="canonical_url">
-        {text.canonicalUrl}
-        {optional}
-      </label>
-      <input
-        class="input"
-        id="canonical_url"
-        name="canonical_url"
-        type="url"
-        value={value}
-        placeholder="https://"
-        aria-describedby="canonical-url-hint canonical-url-error"
-        autocomplete="off"
-      />
-      <p class="field-hint" id="canonical-url-hint">
-        {text.canonicalUrlHint}
-      </p>
-      <p class="field-error" id="canonical-url-error" {...fieldError({ field: 'canonical_url' })} role="alert" hidden />
     </div>
   )
 }
