@@ -30,11 +30,16 @@ export function attributeMenu(
       .run()
   })
   return {
-    update(node) {
-      if (node.type === first.type) show(node.attrs[name] as never)
-      return node.type === first.type
-    },
+    update: updating(first, (node) => show(node.attrs[name] as never)),
     stopEvent: ({ target }) => target === menu,
     ignoreMutation: (mutation) => mutation.type !== 'selection' && !content.contains(mutation.target),
+  }
+}
+
+/** The `update` of a node view: shows each new version of its node. */
+export function updating(first: Node, show: (node: Node) => void): (node: Node) => boolean {
+  return (node) => {
+    if (node.type === first.type) show(node)
+    return node.type === first.type
   }
 }

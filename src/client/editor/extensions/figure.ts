@@ -1,6 +1,7 @@
 import { type Editor, Node } from '@tiptap/core'
 import { type Node as DocumentNode, Fragment } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
+import { updating } from '#client/editor/extensions/attribute-menu.ts'
 import { editorText } from '#client/editor/text.ts'
 import { element } from '#client/elements.ts'
 import { FIGURE_IMAGES_MAX, FIGURE_WIDTHS } from '#kernel/html/hooks.ts'
@@ -21,15 +22,12 @@ const Figure = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
   addNodeView() {
     return ({ node }) => {
-      const dom = element('figure', { className: node.attrs.class ?? '' })
-      return {
-        dom,
-        contentDOM: dom,
-        update(next) {
-          if (next.type === node.type) dom.className = next.attrs.class ?? ''
-          return next.type === node.type
-        },
+      const dom = element('figure')
+      const show = ({ attrs }: DocumentNode) => {
+        dom.className = attrs.class ?? ''
       }
+      show(node)
+      return { dom, contentDOM: dom, update: updating(node, show) }
     }
   },
 })

@@ -1,6 +1,7 @@
 import { getHTMLFromFragment, Node } from '@tiptap/core'
-import { DOMParser as DocumentParser, type Schema } from '@tiptap/pm/model'
+import { type Node as DocumentNode, DOMParser as DocumentParser, type Schema } from '@tiptap/pm/model'
 import { askFootnote } from '#client/editor/dialogs.ts'
+import { updating } from '#client/editor/extensions/attribute-menu.ts'
 import { editSelected } from '#client/editor/extensions/formula.ts'
 import { element } from '#client/elements.ts'
 import { NOTE, TASK } from '#kernel/html/hooks.ts'
@@ -39,19 +40,12 @@ export const footnote = Node.create({
   addNodeView() {
     return ({ node, getPos }) => {
       const dom = element('sup', { className: 'footnote' })
-      const show = (html: string) => {
-        dom.title = textOf(html)
+      const show = ({ attrs }: DocumentNode) => {
+        dom.title = textOf(attrs.html)
       }
-      show(node.attrs.html)
+      show(node)
       dom.addEventListener('click', () => askFootnote(this.editor, getPos() ?? null))
-      return {
-        dom,
-        update(next) {
-          if (next.type === node.type) show(next.attrs.html)
-          return next.type === node.type
-        },
-        ignoreMutation: () => true,
-      }
+      return { dom, update: updating(node, show), ignoreMutation: () => true }
     }
   },
 })

@@ -1,6 +1,8 @@
 import { type Editor, InputRule, Node } from '@tiptap/core'
+import type { Node as DocumentNode } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import { askFormula, showFormula } from '#client/editor/dialogs.ts'
+import { updating } from '#client/editor/extensions/attribute-menu.ts'
 import { element } from '#client/elements.ts'
 import { tidyTex } from '#kernel/formulas/formulas.ts'
 import { TEX } from '#kernel/html/hooks.ts'
@@ -57,19 +59,14 @@ function formulaNode(isBlock: boolean) {
     addNodeView() {
       return ({ node, getPos }) => {
         const dom = element(tag, { className: 'formula' })
-        let { tex } = node.attrs
-        void showFormula(dom, { tex, isBlock })
-        dom.addEventListener('click', () => askFormula(this.editor, getPos() ?? null, isBlock))
-        return {
-          dom,
-          update(next) {
-            if (next.type !== node.type) return false
-            if (next.attrs.tex !== tex) void showFormula(dom, { tex: next.attrs.tex, isBlock })
-            tex = next.attrs.tex
-            return true
-          },
-          ignoreMutation: () => true,
+        let shown: string | null = null
+        const show = ({ attrs: { tex } }: DocumentNode) => {
+          if (tex !== shown) void showFormula(dom, { tex, isBlock })
+          shown = tex
         }
+        show(node)
+        dom.addEventListener('click', () => askFormula(this.editor, getPos() ?? null, isBlock))
+        return { dom, update: updating(node, show), ignoreMutation: () => true }
       }
     },
   })

@@ -4,6 +4,7 @@ import type { Node } from '@tiptap/pm/model'
 import type { NodeView } from '@tiptap/pm/view'
 import { chosenFiles } from '#client/behaviors/forms/file-drops.ts'
 import { toast } from '#client/behaviors/toast.ts'
+import { updating } from '#client/editor/extensions/attribute-menu.ts'
 import { factsOf, removeImage, setWidth, toggleBeside, toggleCaption } from '#client/editor/extensions/figure.ts'
 import { type Uploaded, uploadImage, uploadProblem } from '#client/editor/images.ts'
 import { copyOf, part } from '#client/editor/parts.ts'
@@ -25,12 +26,16 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
   const width = part(words, 'select', HTMLSelectElement)
   const tools = [...findAll<HTMLButtonElement>(imageTool, words)]
   const image = element('img', { draggable: false })
-  const linked = linkedImage(({ url: src, width, height }) => {
+  const here = (use: (pos: number) => void) => {
     const pos = getPos()
-    const node = pos === undefined ? null : editor.state.doc.nodeAt(pos)
-    if (pos !== undefined && node)
-      editor.view.dispatch(editor.state.tr.setNodeMarkup(pos, null, { ...node.attrs, src, width, height }))
-  })
+    if (pos !== undefined) use(pos)
+  }
+  const linked = linkedImage(({ url: src, width, height }) =>
+    here((pos) => {
+      const attrs = { ...editor.state.doc.nodeAt(pos)?.attrs, src, width, height }
+      editor.view.dispatch(editor.state.tr.setNodeMarkup(pos, null, attrs))
+    }),
+  )
   const dom = element('div', { className: 'image-frame' }, image, ...(linked ? [linked.dom] : []), words)
   const show = ({ attrs: { src, alt, title, width, height } }: Node) => {
     image.hidden = linked?.show(src) ?? false
@@ -45,54 +50,45 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
     // Does not overwrite the text while the author is typing.
     if (document.activeElement !== input) input.value = alt ?? ''
   }
-  const showFigure = () => {
-    const pos = getPos()
-    if (pos === undefined) return
-    const facts = factsOf(editor, pos)
-    width.value = facts.width
-    for (const tool of tools) {
-      const isOn = { caption: facts.hasCaption, beside: facts.isBeside, remove: null }[read(imageTool, tool).name]
-      if (isOn !== null) tool.ariaPressed = String(isOn)
-    }
-  }
+  const showFigure = () =>
+    here((pos) => {
+      const facts = factsOf(editor, pos)
+      width.value = facts.width
+      for (const tool of tools) {
+        const isOn = { caption: facts.hasCaption, beside: facts.isBeside, remove: null }[read(imageTool, tool).name]
+        if (isOn !== null) tool.ariaPressed = String(isOn)
+      }
+    })
 
-  input.addEventListener('input', () => {
-    const pos = getPos()
-    if (pos !== undefined) editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'alt', input.value || null))
-  })
+  input.addEventListener('input', () =>
+    here((pos) => editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, 'alt', input.value || null))),
+  )
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.isComposing) return
     event.preventDefault()
-    const pos = getPos()
-    if (pos !== undefined)
+    here((pos) =>
       editor
         .chain()
         .setTextSelection(pos + 1)
         .focus()
-        .run()
+        .run(),
+    )
   })
-  width.addEventListener('change', () => {
-    const pos = getPos()
-    if (pos !== undefined) setWidth(editor, pos, width.value || null)
-  })
+  width.addEventListener('change', () => here((pos) => setWidth(editor, pos, width.value || null)))
   const commands = { caption: toggleCaption, beside: toggleBeside, remove: removeImage }
   for (const tool of tools)
-    tool.addEventListener('click', () => {
-      const pos = getPos()
-      const isDone = pos === undefined || commands[read(imageTool, tool).name](editor, pos) !== false
-      if (!isDone) toast(editorText().noImageAbove, 'danger')
-    })
+    tool.addEventListener('click', () =>
+      here((pos) => {
+        if (commands[read(imageTool, tool).name](editor, pos) === false) toast(editorText().noImageAbove, 'danger')
+      }),
+    )
   // The facts change with the figure around the image, without an update of the image.
   for (const event of ['focusin', 'pointerenter'] as const) dom.addEventListener(event, showFigure)
   show(first)
   queueMicrotask(showFigure)
   return {
     dom,
-    update(node) {
-      if (node.type !== first.type) return false
-      show(node)
-      return true
-    },
+    update: updating(first, show),
     selectNode: () => dom.classList.add('selected'),
     deselectNode: () => dom.classList.remove('selected'),
     stopEvent: ({ target }) =>

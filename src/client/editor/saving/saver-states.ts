@@ -15,33 +15,19 @@ export type SaverState =
   | 'halted'
   | 'abandoned'
 
-/**
- * `revert`: the text equals the server's version again. `due`: the delay is over. `ask`: the author saves; `insist`:
- * also if nothing changed; `decide`: the author resolves a halt. `owed`: the server stored an earlier text than the one
- * on the page. `lose`: no usable response.
- */
-export type SaverEvent =
-  | 'edit'
-  | 'revert'
-  | 'due'
-  | 'online'
-  | 'ask'
-  | 'insist'
-  | 'decide'
-  | 'response'
-  | 'owed'
-  | 'lose'
-  | 'refuse'
-  | 'halt'
-  | 'abandon'
-
 /** `unsaved` becomes `waiting` with autosave, else `held`; `again` becomes `offline` with autosave, else `refused`. */
 type Next = SaverState | 'unsaved' | 'again'
 
 const unsent = { waiting: 'sending', held: 'sending', offline: 'sending', refused: 'sending' } as const
 
-/** The transitions of the saver. In a state that is not listed, the event changes nothing. */
-export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Next>>> = {
+/**
+ * The transitions of the saver by event. In a state that is not listed, the event changes nothing.
+ *
+ * `revert`: the text equals the server's version again. `due`: the delay is over. `ask`: the author saves; `insist`:
+ * also if nothing changed; `decide`: the author resolves a halt. `owed`: the server stored an earlier text than the one
+ * on the page. `lose`: no usable response.
+ */
+const transitions = {
   edit: {
     clean: 'unsaved',
     waiting: 'waiting',
@@ -73,7 +59,10 @@ export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Ne
     refused: 'abandoned',
     halted: 'abandoned',
   },
-}
+} satisfies Record<string, Partial<Record<SaverState, Next>>>
+
+export type SaverEvent = keyof typeof transitions
+export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Next>>> = transitions
 
 /** The next state, or null if the event changes nothing. Content with `isLocal` is stored here and never sent. */
 export function nextState(
