@@ -4,7 +4,7 @@ import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/community.ts'
 import type { Order } from '#features/community/comments/list.ts'
 import { blockedBy } from '#features/core/blocks/block.ts'
-import { asUserRef, imageUrl, type PublicColumns, type UserRef, UserRefShape } from '#features/core/people/user-ref.ts'
+import { asUserRef, imageUrl, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -41,20 +41,12 @@ export const CommentLikeShape = z.object({ liked: z.boolean(), likes_count: z.in
 export const RootCommentShape = z.object({ ...comment, replies: z.array(CommentShape) }).meta({ id: 'RootComment' })
 export type RootComment = z.infer<typeof RootCommentShape>
 
-type Status = PublicColumns['status']
-
 /** A comment with its author, the user it answers, its image and its mentions, as one row. Column names are unique. */
 export interface FullComment extends CommentRow {
   post_author_id: number
-  author_username: string | null
-  author_avatar_key: string | null
-  author_exp: number
-  author_status: Status
-  answered_uid: number | null
-  answered_username: string | null
-  answered_avatar_key: string | null
-  answered_exp: number | null
-  answered_status: Status | null
+  /** JSON of `PublicColumns`. */
+  author: string
+  answered: string | null
   image_key: string | null
   image_width: number | null
   image_height: number | null
@@ -82,13 +74,10 @@ export interface Liker {
 export function commentsWhere(which: SQL, { from, postId, liker = null }: Selection = {}): Statement<FullComment> {
   return sql`
     SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
-      a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp, a.status AS author_status,
-      r.uid AS answered_uid, r.username AS answered_username, r.avatar_key AS answered_avatar_key,
-      r.exp AS answered_exp, r.status AS answered_status,
+      json_object(${publicColumns('a')}) AS author, iif(r.uid IS NULL, NULL, json_object(${publicColumns('r')})) AS answered,
       ${likedBy(liker)} AS liked,
       i.key AS image_key, i.width AS image_width, i.height AS image_height,
-      (SELECT json_group_array(json_object('uid', m.uid, 'username', m.username, 'avatar_key', m.avatar_key,
-         'exp', m.exp, 'status', m.status, 'name', cm.name))
+      (SELECT json_group_array(json_object(${publicColumns('m')}, 'name', cm.name))
        FROM comment_mentions cm JOIN users m ON m.uid = cm.user_id WHERE cm.comment_id = c.id) AS mentioned
     FROM ${from ?? sql`comments c`}
     CROSS JOIN users a ON a.uid = c.author_id
@@ -97,6 +86,12 @@ export function commentsWhere(which: SQL, { from, postId, liker = null }: Select
     LEFT JOIN images i ON i.id = c.image_id
     WHERE ${which}`
 }
+
+/** `PublicColumns` of a user for `json_object`. */
+const publicColumns = (user: 'a' | 'r' | 'm') =>
+  sql.raw(['uid', 'username', 'avatar_key', 'exp', 'status'].map((name) => `'${name}', ${user}.${name}`).join(', '))
+
+const asUser = (json: string, language: Language) => asUserRef(JSON.parse(json) as PublicColumns, language)
 
 /**
  * A deleted root with replies becomes a placeholder without author and text. A comment by a user that the viewer blocks has
@@ -110,8 +105,8 @@ export function asComment(row: FullComment, viewer: Viewer | null, language: Lan
     id: row.id,
     post_id: row.post_id,
     root_id: row.root_id,
-    reply_to: answeredOf(row, language),
-    author: asUserRef(authorOf(row), language),
+    reply_to: row.answered === null ? null : asUser(row.answered, language),
+    author: asUser(row.author, language),
     body: isHidden ? '' : row.body,
     image: isHidden ? null : imageOf(row),
     mentions: isHidden ? [] : mentionsOf(row).map((user) => asUserRef(user, language)),
@@ -140,20 +135,6 @@ export function mayDelete(row: Pick<FullComment, 'author_id' | 'post_author_id'>
 function likedBy(liker: Liker | null): SQL {
   if (liker === null) return sql`0`
   return sql`EXISTS (SELECT 1 FROM comment_likes l WHERE l.comment_id = c.id AND l.user_id = ${liker.uid})`
-}
-
-function authorOf(row: FullComment): PublicColumns {
-  const { author_id: uid, author_username: username, author_avatar_key: avatar_key } = row
-  return { uid, username, avatar_key, exp: row.author_exp, status: row.author_status }
-}
-
-function answeredOf(row: FullComment, language: Language): UserRef | null {
-  const { answered_uid: uid, answered_username: username, answered_avatar_key: avatar_key } = row
-  if (uid === null) return null
-  return asUserRef(
-    { uid, username, avatar_key, exp: row.answered_exp ?? 0, status: row.answered_status ?? 'active' },
-    language,
-  )
 }
 
 function imageOf({ image_key, image_width, image_height }: FullComment): Comment['image'] {

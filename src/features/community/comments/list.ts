@@ -123,9 +123,7 @@ export async function listReplies(
   return pageOf(repliesKey(rootId), replies, request, positionOf, (reply) => asComment(reply, viewer, language))
 }
 
-function repliesKey(rootId: number): ListKey {
-  return ['replies', rootId]
-}
+const repliesKey = (rootId: number): ListKey => ['replies', rootId]
 
 /** Replies under a root, oldest first, limited by the condition `from`. Reads one more than is shown. */
 function repliesOf(postId: number, rootId: SQL, { limit }: PageRequest, from: SQL | undefined, liker: Liker | null) {
@@ -286,11 +284,11 @@ export function commentsToRead(
   reader: Reader,
   named: number | null = null,
 ): Group<CommentsToRead> {
+  const { viewer, liker = viewer } = reader
   const asked = {
-    areOpen: settingOf('comments.enabled'),
-    limitsLinks: settingOf('links.newcomers_limited'),
+    ...settings,
     linked: named === null ? null : threadFrom(postId, named, FIRST_REPLIES, reader),
-    threads: threadsOf(postId, order, request, likerOf(reader), (row) => row),
+    threads: threadsOf(postId, order, request, liker, (row) => row),
   }
   return group(asked, ({ areOpen, limitsLinks, linked, threads: { items, next_cursor } }) => {
     const threads = items.map(withCursor)
@@ -316,6 +314,7 @@ export function likedAmong(uid: SQL, ids: readonly number[]): Statement<{ id: nu
     WHERE user_id = ${uid} AND comment_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
+const settings = { areOpen: settingOf('comments.enabled'), limitsLinks: settingOf('links.newcomers_limited') }
 const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
 
 /** The post of a page that shows only comments, if this viewer may see the post. */
@@ -338,14 +337,10 @@ export function threadToRead(
   request: PageRequest,
   reader: Reader,
 ): Group<ThreadToRead> {
-  const asked = {
-    areOpen: settingOf('comments.enabled'),
-    limitsLinks: settingOf('links.newcomers_limited'),
-    thread: threadFrom(postId, commentId, request, reader),
-  }
-  return group(asked, ({ thread, ...settings }) => {
+  const asked = { ...settings, thread: threadFrom(postId, commentId, request, reader) }
+  return group(asked, ({ thread, ...read }) => {
     if (thread === null) throw new AppError('not_found')
-    return { ...asReadThread(thread, reader), liked: likedIn([thread]), ...settings }
+    return { ...asReadThread(thread, reader), liked: likedIn([thread]), ...read }
   })
 }
 
@@ -357,9 +352,8 @@ function threadFrom(
   postId: number,
   commentId: number,
   request: PageRequest,
-  reader: Reader,
+  { viewer, liker = viewer }: Reader,
 ): Group<PagedThread<FullComment> | null> {
-  const liker = likerOf(reader)
   const named = sql`(SELECT COALESCE(root_id, id) FROM comments
     WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`
   const from =
@@ -376,10 +370,6 @@ function threadFrom(
     const page = pageOf(repliesKey(root.id), replies, request, positionOf, (row) => row)
     return { root, replies: page.items, next_cursor: page.next_cursor }
   })
-}
-
-function likerOf({ viewer, liker = viewer }: Reader): Liker | null {
-  return liker
 }
 
 function withCursor({ root, replies }: Thread<FullComment>): PagedThread<FullComment> {

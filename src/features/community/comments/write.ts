@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
+import { type Database, group, last, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { commentsWhere, type FullComment, mentionsOf } from '#features/community/comments/comment.ts'
@@ -288,20 +288,13 @@ function isMentioned(id: number, uid: number): Statement {
   return sql`EXISTS (SELECT 1 FROM comment_mentions WHERE comment_id = ${id} AND user_id = ${uid})`
 }
 
-interface CommentRules {
-  isOpen: boolean
-  verifiedOnly: boolean
-  /** The maximum number of links to other sites; null without a limit. */
-  linksMax: number | null
-  words: WordMatcher
-}
-
 /** The rules for the comments of an author, as part of a larger read. */
-function commentRules(now: Date): Group<(author: TrustFacts) => CommentRules> {
+function commentRules(now: Date) {
   const settings = settingsOf('comments.enabled', 'email.verification_required', 'links.newcomers_limited')
-  return group({ settings, words: currentWords(now) }, ({ settings, words }) => (author) => ({
+  return group({ settings, words: currentWords(now) }, ({ settings, words }) => (author: TrustFacts) => ({
     isOpen: settings['comments.enabled'],
     verifiedOnly: settings['email.verification_required'],
+    /** The maximum number of links to other sites; null without a limit. */
     linksMax: settings['links.newcomers_limited'] && !isTrusted(author, now) ? NEWCOMER_LINKS : null,
     words: isAdmin(author) ? new WordMatcher([]) : words,
   }))

@@ -15,7 +15,6 @@ import {
   type Columns,
   cardColumns,
   isPublic,
-  type ListedPost,
   PostCardShape,
   publicPostOf,
   visiblePost,
@@ -274,12 +273,7 @@ function asFolderStatus(rows: { folder_id: number }[]): FolderStatus {
   return { favorited: rows.length > 0, folder_ids: rows.map(({ folder_id }) => folder_id) }
 }
 
-export interface OpenFolder {
-  folder: Folder
-  owner: UserRef
-  isOwn: boolean
-  posts: Page<ListedPost>
-}
+export type OpenFolder = Awaited<ReturnType<typeof openFolder>>
 
 /** A folder and its page, in one round trip. A private folder is `not_found` for other users. */
 export async function openFolder(
@@ -288,7 +282,7 @@ export async function openFolder(
   id: number,
   request: PageRequest,
   language: Language,
-): Promise<OpenFolder> {
+) {
   const { row, posts } = await db.read({
     row: readableFolder(viewer, id),
     posts: savedPage(id, request, viewer, (saved) => asListedPost(saved, language)),
@@ -297,14 +291,8 @@ export async function openFolder(
   return { folder, owner: ownerOf(row, language), isOwn: row.user_id === viewer?.uid, posts }
 }
 
-interface FolderFeed {
-  folder: Folder
-  owner: UserRef
-  posts: FeedPost[]
-}
-
 /** Feed readers do not sign in, so only a public folder has a feed. */
-export async function folderFeed(db: Database, id: number, language: Language): Promise<FolderFeed> {
+export async function folderFeed(db: Database, id: number, language: Language) {
   const newest = savedIn(id, feedColumns, { limit: FEED_LENGTH - 1, after: null })
   const { row, rows } = await db.read({ row: readableFolder(null, id), rows: newest })
   const posts = rows.map((saved) => asSavedEntry(saved, language))

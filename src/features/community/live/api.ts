@@ -25,9 +25,7 @@ export const liveApi = new Hono<AppEnv>()
       'csrf_failed',
       'rate_limited',
     ),
-    async (c) => {
-      return enter(c, { kind: 'user', id: c.var.viewer.uid })
-    },
+    (c) => enter(c, { kind: 'user', id: c.var.viewer.uid }),
   )
   .get(
     '/posts/:id/live',

@@ -17,8 +17,7 @@ import { shellTexts } from '#features/core/shell/text.ts'
 import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
 import { settingsTexts, type TabName } from '#features/pages/settings/text.ts'
 import { type SpaceText, spaceTexts } from '#features/pages/space/text.ts'
-import type { SpaceOwner } from '#features/pages/space/views.tsx'
-import { type SpaceTab, tabPath } from '#features/pages/space/views.tsx'
+import { type SpaceOwner, type SpaceTab, tabPath } from '#features/pages/space/views.tsx'
 import { listOf, postsPage } from '#features/publishing/lists/list.ts'
 import { PostList } from '#features/publishing/lists/views-card.tsx'
 import { asListedPost, type ListedPost, listedColumns, seriesPath, tagPath } from '#features/publishing/posts/post.ts'
@@ -26,7 +25,7 @@ import { shownName } from '#kernel/default-folder.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
-import { EmptyState, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
+import { EmptyState, Icon, type IconName, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Toggle } from '#web/components/form.tsx'
 import { Pager } from '#web/components/lists.tsx'
 
@@ -155,15 +154,28 @@ function ArticlesTab({ owner, posts, isFirstPage, language }: ArticlesProps) {
     return <EmptyState icon="eyeShut" title={noArticles} hint={noArticlesHint} />
   }
   if (!isFirstPage) return <p class="faint">{text.noMore}</p>
-  const write = <LinkButton href="/studio/write" kind="primary" label={text.write} />
   return (
-    <EmptyState
-      icon="page"
-      title={text.noArticles}
-      {...(owner.isViewer && { actions: write })}
-      hint={owner.isViewer ? text.noArticlesOwn : owner.isGone ? '' : text.noArticlesOther}
+    <Nothing
+      {...{ owner, icon: 'page', title: text.noArticles, own: text.noArticlesOwn, other: text.noArticlesOther }}
+      action={<LinkButton href="/studio/write" kind="primary" label={text.write} />}
     />
   )
+}
+
+interface NothingProps {
+  owner: SpaceOwner
+  icon: IconName
+  title: string
+  /** The hints for the owner and for visitors. */
+  own: string
+  other: string
+  /** For the owner. */
+  action: Child
+}
+
+function Nothing({ owner, icon, title, own, other, action }: NothingProps) {
+  if (owner.isViewer) return <EmptyState icon={icon} title={title} hint={own} actions={action} />
+  return <EmptyState icon={icon} title={title} hint={owner.isGone ? '' : other} />
 }
 
 interface PeopleProps {
@@ -228,23 +240,14 @@ function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: View
   )
 }
 
-function NoPeople({
-  owner,
-  direction,
-  isFirstPage,
-  text,
-}: Omit<PeopleProps, 'people' | 'viewer' | 'language'> & { text: SpaceText }) {
+type NoPeopleProps = Omit<PeopleProps, 'people' | 'viewer' | 'language'> & { text: SpaceText }
+
+function NoPeople({ owner, direction, isFirstPage, text }: NoPeopleProps) {
   if (!isFirstPage) return <p class="faint">{text.noMore}</p>
-  const own = direction === 'followers' ? text.noFollowersOwn : text.noFollowingOwn
+  const [title, own] =
+    direction === 'followers' ? [text.noFollowers, text.noFollowersOwn] : [text.noFollowing, text.noFollowingOwn]
   const discover = <LinkButton href="/posts" label={text.discover} />
-  return (
-    <EmptyState
-      icon="person"
-      title={direction === 'followers' ? text.noFollowers : text.noFollowing}
-      {...(owner.isViewer && { actions: discover })}
-      hint={owner.isViewer ? own : owner.isGone ? '' : text.noPeopleOther}
-    />
-  )
+  return <Nothing {...{ owner, icon: 'person', title, own, other: text.noPeopleOther }} action={discover} />
 }
 
 interface FoldersProps {
@@ -255,10 +258,15 @@ interface FoldersProps {
 
 /** Visitors see public folders. The owner sees and manages all folders. */
 function FoldersTab({ owner, folders, language }: FoldersProps) {
+  const text = spaceTexts[language]
   return (
     <>
       {folders.length === 0 ? (
-        <NoFolders owner={owner} language={language} />
+        <Nothing
+          {...{ owner, icon: 'bookmark', own: text.noFoldersOwnBody, other: text.noFoldersOther }}
+          title={owner.isViewer ? text.noFoldersOwn : text.noFolders}
+          action={<NewFolderButton language={language} />}
+        />
       ) : (
         <Folders owner={owner} folders={folders} language={language} />
       )}
@@ -295,20 +303,5 @@ function Folders({ owner, folders, language }: FoldersProps) {
           ))}
       </ul>
     </>
-  )
-}
-
-function NoFolders({ owner, language }: { owner: SpaceOwner; language: Language }) {
-  const text = spaceTexts[language]
-  if (!owner.isViewer) {
-    return <EmptyState icon="bookmark" title={text.noFolders} hint={owner.isGone ? '' : text.noFoldersOther} />
-  }
-  return (
-    <EmptyState
-      icon="bookmark"
-      title={text.noFoldersOwn}
-      actions={<NewFolderButton language={language} />}
-      hint={text.noFoldersOwnBody}
-    />
   )
 }

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { PropsWithChildren } from 'hono/jsx'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
+import { asStatus, type FollowColumns, followColumns } from '#features/community/follows/follows.ts'
 import { followersFigure, followingFigure } from '#features/community/follows/hooks.ts'
 import { mayList } from '#features/community/follows/lists.ts'
 import { FollowButton } from '#features/community/follows/views.tsx'
 import { ReportButton, ReportLink } from '#features/community/reports/views.tsx'
-import { blockedBy, blocks, mayInteract } from '#features/core/blocks/block.ts'
+import { blockedBy, mayInteract } from '#features/core/blocks/block.ts'
 import { BlockedNotice, BlockItem, BlockLink } from '#features/core/blocks/views.tsx'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
@@ -168,14 +169,15 @@ function SpaceMenu({ owner: { user, between }, isSignedIn, language }: Omit<Spac
       </summary>
       <div class="menu-panel">
         {isSignedIn ? (
-          <BlockItem user={user} isBlocked={between.iBlock} language={language} />
+          <>
+            <BlockItem user={user} isBlocked={between.iBlock} language={language} />
+            <ReportButton kind="user" id={user.uid} author={user} isMenuItem language={language} />
+          </>
         ) : (
-          <BlockLink next={next} name={user.display_name} language={language} />
-        )}
-        {isSignedIn ? (
-          <ReportButton kind="user" id={user.uid} author={user} isMenuItem language={language} />
-        ) : (
-          <ReportLink kind="user" next={next} isMenuItem language={language} />
+          <>
+            <BlockLink next={next} name={user.display_name} language={language} />
+            <ReportLink kind="user" next={next} isMenuItem language={language} />
+          </>
         )}
       </div>
     </details>
@@ -216,11 +218,9 @@ function counter(action: string, count: number) {
 export type SpaceOwner = ReturnType<typeof asOwner>
 
 type OwnerRow = PublicColumns &
+  FollowColumns &
   Pick<User, 'signature' | 'fediverse' | 'created_at' | 'followers_count' | 'following_count' | 'followers_public'> & {
     posts: number
-    i_follow: number
-    follows_me: number
-    blocks_me: number
   }
 
 export function spaceOwner(viewer: Viewer | null, uid: number, language: Language): Group<SpaceOwner> {
@@ -231,15 +231,12 @@ function ownerOf(viewerUid: number, uid: number): Statement<OwnerRow> {
   return sql`
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, u.fediverse, u.created_at, u.followers_count,
       u.following_count, u.followers_public, COALESCE(s.approved, 0) AS posts,
-      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${viewerUid} AND followed_id = u.uid) AS i_follow,
-      EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${viewerUid}) AS follows_me,
-      ${blocks(sql`u.uid`, viewerUid)} AS blocks_me
+      ${followColumns(viewerUid, sql`u.uid`)}
     FROM users u LEFT JOIN author_stats s ON s.user_id = u.uid
     WHERE u.uid = ${uid}`
 }
 
 function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language) {
-  const [i_follow, follows_me] = [row.i_follow === 1, row.follows_me === 1]
   return {
     user: asUserRef(row, language),
     signature: row.signature,
@@ -254,7 +251,7 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language) {
     isViewer: viewer?.uid === row.uid,
     /** The account is erased. Its posts stay. */
     isGone: row.status === 'deleted',
-    follow: { i_follow, follows_me, mutual: i_follow && follows_me },
+    follow: asStatus(row),
     /** Blocks between the viewer and the owner, in both directions. */
     between: { iBlock: blockedBy(viewer).includes(row.uid), blocksMe: row.blocks_me === 1 },
   }

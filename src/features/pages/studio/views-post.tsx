@@ -8,7 +8,7 @@ import { BIN_DAYS, eraseTime } from '#features/publishing/posts/post.ts'
 import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { atWidth, SMALL_WIDTH } from '#kernel/image-widths.ts'
-import { Badge, Icon, type IconName, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Badge, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -55,7 +55,13 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
             {isPublic ? text.post.published : text.post.updated}{' '}
             <Time value={(isPublic && item.published_at) || item.updated_at} language={language} />
           </span>
-          {isPublic && FIGURES.map(([name, icon]) => <Figure {...{ icon, text }} name={name} item={item} />)}
+          {isPublic &&
+            FIGURES.map(([name, icon, count]) => (
+              <span class="studio-figure" title={text.post[name]}>
+                <Icon name={icon} />
+                {item[count]} <span class="visually-hidden">{text.post[name]}</span>
+              </span>
+            ))}
         </div>
         <ScheduleNote {...{ item, rules, language }} />
         {item.deleted_at && (
@@ -107,35 +113,12 @@ const TONES: Record<PostStatus, { tone?: 'accent' | 'good' | 'danger' | 'info' }
 }
 
 const FIGURES = [
-  ['likes', 'heart'],
-  ['comments', 'comment'],
-  ['favorites', 'bookmark'],
-  ['energy', 'bolt'],
-  ['views', 'eye'],
+  ['likes', 'heart', 'likes_count'],
+  ['comments', 'comment', 'comments_count'],
+  ['favorites', 'bookmark', 'favorites_count'],
+  ['energy', 'bolt', 'energy'],
+  ['views', 'eye', 'views_count'],
 ] as const
-
-interface FigureProps {
-  name: (typeof FIGURES)[number][0]
-  icon: IconName
-  item: StudioItem
-  text: StudioText
-}
-
-function Figure({ name, icon, item, text }: FigureProps) {
-  const counts = {
-    likes: item.likes_count,
-    comments: item.comments_count,
-    favorites: item.favorites_count,
-    energy: item.energy,
-    views: item.views_count,
-  }
-  return (
-    <span class="studio-figure" title={text.post[name]}>
-      <Icon name={icon} />
-      {counts[name]} <span class="visually-hidden">{text.post[name]}</span>
-    </span>
-  )
-}
 
 /** The review status of the post, with the reason that an admin gave. */
 function Verdict({ item: { status, ...item }, text: { post: text } }: { item: StudioItem; text: StudioText }) {

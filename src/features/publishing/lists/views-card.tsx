@@ -169,27 +169,21 @@ function Stats({ post, text, language }: { post: ListedPost; text: PostText['car
     <p>
       <span>{text.minutes(post.reading_minutes)}</span>
       {post.views !== null && <span>{text.views(post.views, compact(post.views, language))}</span>}
-      <Stat value={post.likes_count} name="likes" label={text.likes} language={language} />
-      <Stat value={post.comments_count} name="comments" label={text.comments} language={language} />
-      <Stat value={post.energy} name="energy" label={text.energy} language={language} />
+      {STATS.map(
+        ([name, count]) =>
+          post[count] > 0 && (
+            <b class={name}>
+              {compact(post[count], language)}
+              <i> {text[name]}</i>
+            </b>
+          ),
+      )}
     </p>
   )
 }
 
-interface StatProps {
-  value: number
-  name: 'likes' | 'comments' | 'energy'
-  /** The name of the number, for screen readers. */
-  label: string
-  language: Language
-}
-
-function Stat({ value, name, label, language }: StatProps) {
-  if (value <= 0) return null
-  return (
-    <b class={name}>
-      {compact(value, language)}
-      <i> {label}</i>
-    </b>
-  )
-}
+const STATS = [
+  ['likes', 'likes_count'],
+  ['comments', 'comments_count'],
+  ['energy', 'energy'],
+] as const

@@ -15,7 +15,6 @@ import {
   cardColumns,
   isPublic,
   type ListedPost,
-  type ListedRow,
   listedColumns,
   type PostCard,
 } from '#features/publishing/posts/post.ts'
@@ -309,18 +308,14 @@ interface Matches {
   page: (viewer: PostSearch['viewer'], language: Language) => Group<Page<FoundPost>> | null
 }
 
-interface Asked {
-  sort?: Sort | undefined
-  request: PageRequest
-  /** Only the count is needed. */
-  countOnly: boolean
-}
-
 /** Queries the index in one round trip. */
-async function matchesIn(search: Database, query: SearchQuery, asked: Asked): Promise<Matches> {
+async function matchesIn(
+  search: Database,
+  query: SearchQuery,
+  { sort, request, countOnly }: { sort: Sort | undefined; request: PageRequest; countOnly: boolean },
+): Promise<Matches> {
   const terms = termsOf(query.q)
   if (terms.length === 0) return { count: 0, isPartial: false, isCut: false, page: () => null }
-  const { sort, request, countOnly } = asked
   if (countOnly) return { ...(await newest(search, query, FOUND_COUNTED_MAX + 1)), isCut: false, page: () => null }
   if (sort === undefined) return best(search, query, terms, request)
   const { ids, ...about } = await newest(search, query, SORTED_MAX)
@@ -328,8 +323,12 @@ async function matchesIn(search: Database, query: SearchQuery, asked: Asked): Pr
     ...about,
     isCut: ids.length === SORTED_MAX,
     page: (viewer = null, language) => {
-      const sorted = sortedPosts(listedColumns, ids, sort, request, viewer)
-      return ids.length === 0 ? null : postsPage(sorted, { ...query, sort }, request, (row) => inSummary(row, language))
+      if (ids.length === 0) return null
+      // The summary is shown, because a sorted search reads only ids from the index.
+      return postsPage(sortedPosts(listedColumns, ids, sort, request, viewer), { ...query, sort }, request, (row) => {
+        const post = asListedPost(row, language)
+        return { post, title: post.title, text: post.summary }
+      })
     },
   }
 }
@@ -348,9 +347,12 @@ async function best(
     isPartial: isReindexing(state),
     isCut: false,
     page: (viewer = null, language) => {
-      const posts = postsInOrder(listedColumns, ids, viewer)
-      const found = (rows: readonly ListedRow[]) => hits.items.flatMap(inText(rows, language))
-      return ids.length === 0 ? null : group({ posts }, ({ posts }) => ({ ...hits, items: found(posts) }))
+      if (ids.length === 0) return null
+      return group({ rows: postsInOrder(listedColumns, ids, viewer) }, ({ rows }) => {
+        const posts = new Map(rows.map((row) => [row.id, asListedPost(row, language)]))
+        const found = hits.items.map(({ id, title, text }) => ({ post: posts.get(id), title, text }))
+        return { ...hits, items: found.filter((hit): hit is FoundPost => hit.post !== undefined) }
+      })
     },
   }
 }
@@ -369,19 +371,4 @@ function stateFor({ language, published }: SearchQuery): typeof reindexing | nul
 
 function isReindexing(state: { is_partial: 0 | 1 }[] | null): boolean {
   return state?.[0]?.is_partial === 1
-}
-
-function inText(rows: readonly ListedRow[], language: Language) {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ({ id, title, text }: { id: number; title: string; text: string }): FoundPost[] => {
-    const row = byId.get(id)
-    if (!row) return []
-    return [{ post: asListedPost(row, language), title, text }]
-  }
-}
-
-/** Uses the summary, because a sorted search reads only ids from the index. */
-function inSummary(row: ListedRow, language: Language): FoundPost {
-  const post = asListedPost(row, language)
-  return { post, title: post.title, text: post.summary }
 }

@@ -299,7 +299,7 @@ function BestNames({ kind, finding, wanted, language }: NamesProps) {
   return (
     <section class="card side-card">
       <h2>{text.tabs[kind]}</h2>
-      <Names {...{ kind, finding, most, language }} />
+      {namesOf(kind, finding, most, language)}
       {finding[kind].length > most && <a href={searchPath({ q: wanted.q, type: kind })}>{text.seeAll}</a>}
     </section>
   )
@@ -314,20 +314,13 @@ function AllNames({ kind, finding, wanted, language }: NamesProps) {
   }
   return (
     <>
-      <div class="card">
-        <Names {...{ kind, finding, most, language }} />
-      </div>
+      <div class="card">{namesOf(kind, finding, most, language)}</div>
       {finding[kind].length > most && <p class="faint">{text.onlySome(most)}</p>}
     </>
   )
 }
 
-function Names({
-  kind,
-  finding,
-  most,
-  language,
-}: Pick<NamesProps, 'kind' | 'finding' | 'language'> & { most: number }) {
+function namesOf(kind: 'people' | 'tags', finding: Finding, most: number, language: Language) {
   if (kind === 'people') return <People people={finding.people.slice(0, most)} language={language} />
   return <Tags tags={finding.tags.slice(0, most)} language={language} />
 }

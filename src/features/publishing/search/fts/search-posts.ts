@@ -48,12 +48,6 @@ interface Hit {
   text: string
 }
 
-interface Hits {
-  hits: Page<Hit>
-  /** Up to FOUND_COUNTED_MAX + 1. Later pages count nothing. */
-  count: number
-}
-
 /** The best matches first, equal ones newest first. The main database decides whether a post is still public. */
 export async function searchPosts(search: Database, query: SearchQuery, request: PageRequest): Promise<Page<number>> {
   const terms = termsOf(query.q)
@@ -81,7 +75,8 @@ function countOf(terms: readonly Term[], filters: readonly string[], { limit }: 
 
 type HitRow = Ranked & Hit & { count: number }
 
-export function asHits(query: SearchQuery, rows: readonly HitRow[], request: PageRequest): Hits {
+/** The count is at most FOUND_COUNTED_MAX + 1. Later pages count nothing. */
+export function asHits(query: SearchQuery, rows: readonly HitRow[], request: PageRequest) {
   const hits = pageOf(hitsKey(query), rows, request, cursorOf, ({ id, title, text }) => ({ id, title, text }))
   return { hits, count: rows[0]?.count ?? 0 }
 }
