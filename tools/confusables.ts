@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-export const LOOK_ALIKES_FILE = new URL('../src/kernel/look-alikes.ts', import.meta.url)
+export const LOOK_ALIKES_FILE = new URL('../src/kernel/text/look-alikes.ts', import.meta.url)
 
 /** Run this after an upgrade of `unhomoglyph`. */
 export async function writeLookAlikes(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { LanguageFn } from 'highlight.js'
 import { createLowlight } from 'lowlight'
 import type { HighlightedCode, HighlightRequest, HighlightResponse } from '#client/code/highlighter.ts'
-import type { CodeLanguage } from '#kernel/code-aliases.ts'
+import type { CodeLanguage } from '#kernel/text/code-aliases.ts'
 
 /** A page needs seconds to lay out tens of thousands of spans. Ordinary code has one per eight characters. */
 const PARTS_MAX = 8_000

@@ -1,4 +1,3 @@
-import { CODE_LANGUAGES, codeLanguageOf } from '#kernel/code-aliases.ts'
 import { embedOf } from '#kernel/embeds.ts'
 import { type MadeFormulas, withFormulas } from '#kernel/formulas/formulas.ts'
 import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'
@@ -6,6 +5,7 @@ import { withLinkedFootnotes } from '#kernel/html/footnotes.ts'
 import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
 import { CALLOUTS, type Callout, CODE_FRAME, EMBED, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages, withImageVariants } from '#kernel/html/images.ts'
+import { CODE_LANGUAGES, codeLanguageOf } from '#kernel/text/code-aliases.ts'
 
 /** Labels for parts of a body, in the language of the page. */
 export interface ReadableText {

@@ -1,6 +1,6 @@
 import { SMALL_EXPORT_BYTES_MAX } from '#features/pages/exports/exports.ts'
+import { packed } from '#kernel/formats/packed.ts'
 import { sanitiseHtml } from '#kernel/html/sanitise.ts'
-import { packed } from '#kernel/packed.ts'
 import { inDatabase } from '../support/storage.ts'
 import type { MeasuredSite } from './measured-site.ts'
 

@@ -7,7 +7,7 @@ import { type HighlightedCode, Highlighter } from '#client/code/highlighter.ts'
 import { attributeMenu } from '#client/editor/extensions/attribute-menu.ts'
 import { copyOf } from '#client/editor/parts.ts'
 import { element } from '#client/elements.ts'
-import { codeLanguageOf } from '#kernel/code-aliases.ts'
+import { codeLanguageOf } from '#kernel/text/code-aliases.ts'
 
 /** A code block with a language menu, highlighted as readers will see it. */
 export const code = CodeBlock.extend({

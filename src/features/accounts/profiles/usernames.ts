@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
 import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/username-key.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, problem } from '#kernel/fields.ts'
-import { latinOf, simplified } from '#kernel/reading-key.ts'
+import { latinOf, simplified } from '#kernel/text/reading-key.ts'
 
 /**
  * Refuses a new name that looks like a staff name, the site's name or a generated display name. Users who already have such a

@@ -32,7 +32,7 @@ import { fieldProblem } from '#kernel/fields.ts'
 import { hostOf } from '#kernel/html/links.ts'
 import { EDIT_MINUTES } from '#kernel/post-limits.ts'
 import { isAdmin } from '#kernel/roles.ts'
-import { WordMatcher } from '#kernel/word-matcher.ts'
+import { WordMatcher } from '#kernel/text/word-matcher.ts'
 
 export const COMMENT_MAX = 1000
 const EXCERPT_LENGTH = 60

@@ -14,8 +14,8 @@ import { addDays, after, DAY, dayOf, SECOND, startOfDay } from '#kernel/clock.ts
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { problem, text } from '#kernel/fields.ts'
+import { packed, unpacked } from '#kernel/formats/packed.ts'
 import { summaryOf } from '#kernel/html/plain.ts'
-import { packed, unpacked } from '#kernel/packed.ts'
 import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { REPORT_TEXT_MAX } from '#kernel/sizes.ts'
 

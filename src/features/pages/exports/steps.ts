@@ -17,8 +17,8 @@ import {
   type Row,
   rowsPerPage,
 } from '#features/pages/exports/exported-tables.ts'
+import { unpacked } from '#kernel/formats/packed.ts'
 import { EMPTY_ZIP, type ZipState, ZipWriter } from '#kernel/formats/zip.ts'
-import { unpacked } from '#kernel/packed.ts'
 import { pause } from '#kernel/pause.ts'
 
 /**

@@ -8,7 +8,7 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblemWith } from '#kernel/fields.ts'
 import { hostOf, imageHosts, linkHosts } from '#kernel/html/links.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { foldText } from '#kernel/word-matcher.ts'
+import { foldText } from '#kernel/text/word-matcher.ts'
 
 export const BLOCKED_HOSTS_MAX = 5000
 /** Maximum labels of a blocked host, so that the lookup of a long host name stays small. */

@@ -10,7 +10,7 @@ import { AppError } from '#kernel/errors.ts'
 import { textOf } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
-import { WordMatcher } from '#kernel/word-matcher.ts'
+import { WordMatcher } from '#kernel/text/word-matcher.ts'
 
 /** A newcomer with this many approved posts is no longer reviewed. */
 export const REVIEWED_POSTS = 2

@@ -3,7 +3,7 @@ import type { Statement } from '#db/client.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
 import type { FullRow } from '#features/publishing/posts/post.ts'
 import { MINUTE } from '#kernel/clock.ts'
-import { packed, unpacked } from '#kernel/packed.ts'
+import { packed, unpacked } from '#kernel/formats/packed.ts'
 
 /** The number of versions per post, with the current one. The trigger post_revisions_oldest_goes enforces it. */
 export const REVISIONS_MAX = 50

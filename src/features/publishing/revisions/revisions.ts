@@ -8,10 +8,10 @@ import { editLoaded, rawContentOf } from '#features/publishing/posts/create.ts'
 import { postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import { type FullRow, ownPost, ownPostOf, PostStatusShape } from '#features/publishing/posts/post.ts'
 import { contentIn, REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
-import { diffWords } from '#kernel/diff.ts'
 import { AppError } from '#kernel/errors.ts'
 import { textWithTargets } from '#kernel/html/plain.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { diffWords } from '#kernel/text/diff.ts'
 
 /** The versions of a post of the viewer, the current one first. */
 export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): Group<Page<Revision>> {

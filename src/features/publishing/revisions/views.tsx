@@ -1,6 +1,6 @@
 import type { FieldChanges } from '#features/publishing/revisions/revisions.ts'
-import type { Change } from '#kernel/diff.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import type { Change } from '#kernel/text/diff.ts'
 
 const changesTexts = bilingual({
   fields: {

@@ -29,10 +29,10 @@ import type { RawContent } from '#features/publishing/posts/content.ts'
 import { rawContentOf } from '#features/publishing/posts/create.ts'
 import { ANY_ADMIN, asPost, type FullRow, fullColumns, type Post, postById } from '#features/publishing/posts/post.ts'
 import { changesBetween, comparedOf, type FieldChanges } from '#features/publishing/revisions/revisions.ts'
-import { diffWords } from '#kernel/diff.ts'
 import { summaryOf } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { SUMMARY_MAX } from '#kernel/post-limits.ts'
+import { diffWords } from '#kernel/text/diff.ts'
 
 export type ReportQueue = Awaited<ReturnType<typeof openReports>>
 export type OpenCase = NonNullable<ReportQueue['current']>

@@ -14,10 +14,10 @@ import {
   uploadButton,
 } from '#features/pages/studio/hooks.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
-import { CODE_LANGUAGES } from '#kernel/code-aliases.ts'
 import type { Attributes } from '#kernel/hooks.ts'
 import { CALLOUTS, FIGURE_WIDTHS } from '#kernel/html/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
+import { CODE_LANGUAGES } from '#kernel/text/code-aliases.ts'
 import { Button, Dialog, DialogActions, Icon, type IconName } from '#web/components/elements.tsx'
 import { ACCEPTED_IMAGES, Field, TextField } from '#web/components/fields.tsx'
 
