@@ -15,7 +15,7 @@ export class Calendar {
     return addDays(dayOf(this.now), -ago)
   }
 
-  /** An hour of the day so many days ago; a time in the future becomes a moment ago. */
+  /** An hour of the day `ago` days ago; a time in the future becomes a moment ago. */
   at(ago: number, hour: number): Date {
     const moment = new Date(startOfDay(this.day(ago)).getTime() + hour * HOUR)
     return moment < this.now ? moment : this.before(MINUTE * (2 + hour))

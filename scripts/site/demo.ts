@@ -34,7 +34,7 @@ export async function logIn(site: string, who: string): Promise<Tokens> {
   const response = await fetch(`${site}/api/auth/login`, {
     method: 'POST',
     // Requests with a Bearer token need no CSRF token.
-    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer nobody' },
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer unknown' },
     body: JSON.stringify({ email: `${who}@joule.local`, password: PASSWORD }),
   })
   if (!response.ok) throw new Error(`${who} cannot log in: ${response.status}`)

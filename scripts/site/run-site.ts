@@ -70,7 +70,7 @@ export function printWelcome(
 }
 
 function setupLine(address: string): string {
-  return `Set up your site: log in as the owner at ${address}${SETUP_PATH}, which lists what is left to do.`
+  return `Set up your site: log in as the owner at ${address}${SETUP_PATH}, which lists the remaining steps.`
 }
 
 function linesOf(accounts: Account[]): string[] {

@@ -90,7 +90,7 @@ test('an admin finds, selects and deletes comments, and the page reports comment
 test('an owner adjusts energy by list and by filter after confirming the number of users', async () => {
   const [one, two] = [office.author, office.reviewer]
   const page = await open(office.owner, '/admin/energy')
-  await page.fill('#uids', `${one.uid}, ${two.uid} nobody`)
+  await page.fill('#uids', `${one.uid}, ${two.uid} unknown`)
   await page.fill('#amount', '7')
   await page.fill('#reason', 'A gift')
   await page.click('.adjust [type="submit"]')

@@ -26,7 +26,7 @@ const INVALID: Record<string, (stored: Response | undefined) => Response | undef
   nothing: () => undefined,
   'a 404 page': () => new Response('not found here', { status: 404 }),
   'an empty response': (stored) => forged(stored, () => ({}), null),
-  'another response': (stored) => forged(stored, () => ({}), '<p>of somebody else</p>'),
+  'another response': (stored) => forged(stored, () => ({}), '<p>of another user</p>'),
   'invalid headers': (stored) => forged(stored, () => ({ headers: [['no header\n', '']] }), stored?.body ?? null),
   'invalid metadata': (stored) => forged(stored, () => ({ headers: 7, etag: null }), stored?.body ?? null),
   'unreadable metadata': () => new Response('x', { headers: { [FACTS]: '%E0%A4%A' } }),

@@ -23,7 +23,7 @@ const email = () => `${crypto.randomUUID()}@example.com`
 /** Routes for the viewer's own account: settings, recovery, factors, and the forms that browsers send without JavaScript. */
 export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'GET /api/auth/csrf': line('public', 0),
-  'POST /api/auth/check-email': line('anyone', 1, {}, () => ({ json: { email: 'somebody@example.com' } })),
+  'POST /api/auth/check-email': line('anyone', 1, {}, () => ({ json: { email: 'unknown@example.com' } })),
   'POST /api/auth/register': line('anyone', 3, { status: 201, rows: 48, written: 26 }, () => ({
     json: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },
   })),

@@ -150,7 +150,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
     'owner',
   ),
   'GET /api/admin/energy/audience': line('owner', 2, { rows: 2_100 }, () => '/api/admin/energy/audience?level_min=6'),
-  'GET /api/admin/energy/named': line('owner', 2, {}, () => '/api/admin/energy/named?names=somebody,nobody'),
+  'GET /api/admin/energy/named': line('owner', 2, {}, () => '/api/admin/energy/named?names=first,second'),
   'GET /api/admin/energy/logs': list(),
   'GET /api/admin/energy/logs.csv': line('admin', 2, { rows: 120 }, ({ member }) => `?uid=${member.uid}`),
 

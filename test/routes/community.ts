@@ -27,7 +27,7 @@ export const COMMUNITY_ROUTES: Record<string, RouteLine> = {
   ),
   'GET /api/comments/:id': line('public', 1),
   'PUT /api/comments/:id': line('member', 2, { rows: 40, written: 2, as: 'reader' }, () => ({
-    json: { body: 'for the budget, anew' },
+    json: { body: 'for the budget, changed' },
   })),
   'POST /api/comments/:id/like': line('member', 1, { written: 4, as: 'reader' }),
   'DELETE /api/comments/:id': line('member', 3, { status: 204, written: 5, as: 'reader' }),

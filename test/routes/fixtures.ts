@@ -66,7 +66,7 @@ export async function lockedPost({ world, author }: People): Promise<number> {
   return (await world.post({ author, status: 'locked', reason: 'for the budget' })).id
 }
 
-/** A series of the author with the approved post, followed by nobody. */
+/** A series of the author with the approved post, without followers. */
 export async function seriesOf({ world, author }: People): Promise<number> {
   const known = sql<{ id: number }>`SELECT series_id AS id FROM series_posts WHERE post_id = ${author.approved}`
   const before = await world.db.first(known)

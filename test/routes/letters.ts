@@ -48,7 +48,7 @@ export const LETTER_ROUTES: Record<string, RouteLine> = {
     'owner',
     2,
     { status: 404, because: 'the budget of an address without letters; test/features/publishing/letters ends others' },
-    () => ({ json: { email: 'nobody@example.com' } }),
+    () => ({ json: { email: 'unknown@example.com' } }),
   ),
 }
 

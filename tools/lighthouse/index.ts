@@ -108,4 +108,4 @@ async function talk(site: string, { comments_count }: PostFacts): Promise<void> 
 }
 
 const WORDS = `I measured it again after reading this, on an old phone and on a slow line, and it holds. What surprised me is how
-much of the time went into things that nobody looks at. 数字会说话，但先要问对问题。 Thank you for writing it down.`
+much of the time went into things that no one looks at. 数字会说话，但先要问对问题。 Thank you for writing it down.`

@@ -124,7 +124,7 @@ export class RunView {
       ?.replaceChildren(...lines.map(([what, posts]) => element('li', {}, this.#toDo(what, posts))))
   }
 
-  /** What is left to do, and the drafts that it concerns, each with a link. */
+  /** The remaining tasks and the drafts they concern, each with a link. */
   #toDo(what: string, posts: [Row, Result][]): HTMLElement {
     const text = importText()
     const items = posts.slice(0, ISSUES_MAX).map(([{ title }, { postId }]) => {

@@ -29,7 +29,7 @@ export async function seal([secret]: Secrets, purpose: Purpose, text: string): P
   return `${text}.${await keyedHash(secret, purpose, text)}`
 }
 
-/** Equal texts have equal hashes, which nobody without the secret can compute. */
+/** Equal texts have equal hashes. Computing one requires the secret. */
 export async function keyedHash(secret: string, purpose: Purpose, text: string): Promise<string> {
   const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), messageOf(purpose, text))
   return toBase64Url(new Uint8Array(mac))

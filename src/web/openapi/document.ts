@@ -60,7 +60,7 @@ export interface Route {
   operation: Operation
 }
 
-/** Tags with so many routes that each area of them has a page of the reference. */
+/** Tags with many routes: each of their areas has its own page of the reference. */
 const BY_AREA = ['admin', 'settings', 'studio']
 
 /** The routes of each page of the reference. */

@@ -51,7 +51,7 @@ test('the browser validates fields like the server', () => {
   expect(problemOf('能量能量', { ...wanted, minLength: 4, maxLength: 4 }, text)).toBeNull()
   expect(problemOf('👩‍🚀', { ...wanted, maxLength: 2 }, text)).toBe(text.tooLong(2))
   expect(problemOf('short', { ...wanted, minLength: 8 }, text)).toBe(text.tooShort(8))
-  expect(problemOf('nobody', { ...wanted, type: 'email' }, text)).toBe(text.email)
+  expect(problemOf('no address', { ...wanted, type: 'email' }, text)).toBe(text.email)
   expect(problemOf(' a@b.cn ', { ...wanted, type: 'email' }, text)).toBeNull()
   expect(problemOf('one', { ...wanted, sameAs: 'two' }, text)).toBe(text.notTheSame)
 })

@@ -146,7 +146,7 @@ test('a mapping file names accounts and tags, and leaves authors out', async () 
   const items = [
     item('a', { author: author('mika'), tags: ['Old', 'Gone', 'Kept'] }),
     item('b', { author: author('ola') }),
-    item('c', { author: author('nobody', null) }),
+    item('c', { author: author('unknown', null) }),
   ]
   const mapping = {
     authors: { mika: 'new@example.com', 'ola@example.com': null, '*': '10001' },

@@ -181,7 +181,7 @@ test('a slow mail server that rejects, greylists, drops and is full gets each le
   server.refuses = { CONN: '421 4.3.2 Come back later' }
   await run(61)
   const body = JSON.stringify({ kind: 'site', email: 'reader99@example.com' })
-  const headers = { 'content-type': 'application/json', authorization: 'Bearer nobody' }
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer unknown' }
   expect((await fetch(`${runtime.url}/api/letters`, { method: 'POST', headers, body })).status).toBe(202)
   expect(server.received).toEqual([])
   const refuses = (address: string) => {

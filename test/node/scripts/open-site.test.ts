@@ -28,7 +28,7 @@ test('a start restricts files that an older start left readable, and does not ch
   expect(await modesIn(data)).toEqual({ folders: ['700'], files: ['600', '755'] })
   expect((await lstat(join(data, 'd1/x/a.sqlite'))).mode & 0o777).toBe(0o600)
 
-  const shared = await folderWith({ 'notes.txt': 'of somebody' })
+  const shared = await folderWith({ 'notes.txt': 'of another site' })
   await chmod(shared, 0o755)
   await chmod(join(shared, 'notes.txt'), 0o755)
   await restrictFiles(shared)

@@ -178,7 +178,7 @@ async function count(table: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/** The same object, but this method fails after so many calls. */
+/** The same object, but this method fails after this number of calls. */
 function failingAfter<T extends object>(target: T, method: keyof T, calls: number): T {
   let left = calls
   return new Proxy(target, {

@@ -27,7 +27,7 @@ export const KINDS = {
   'D1 loses the connection': kind(false, 'D1_ERROR: Network connection lost.'),
   'D1 is reset': kind(false, 'D1_ERROR: Internal error in D1 DB storage caused object to be reset.'),
   'D1 is overloaded': kind(false, 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'),
-  'D1 breaks': kind(false, 'D1_ERROR: something that nobody has ever heard of: SQLITE_ERROR'),
+  'D1 breaks': kind(false, 'D1_ERROR: an unknown failure: SQLITE_ERROR'),
   'D1 commits, then times out': kind(true, 'D1_ERROR: Network connection lost.'),
   'R2 fails before the write': kind(false, 'put: We encountered an internal error. Please try again. (10001)'),
   'R2 fails after the write': kind(true, 'put: We encountered an internal error. Please try again. (10001)'),

@@ -23,7 +23,7 @@ export type Outcome = Settled | NotSent
 interface Settled {
   /**
    * `kept`: there is no service, and the owner reads the row on the site. `dropped`: there is no longer a reason to send it.
-   * `removed`: sent or dropped, and nobody looks for the row.
+   * `removed`: sent or dropped, and no code reads the row.
    */
   status: 'sent' | 'kept' | 'dropped' | 'removed'
   /** Status code of the response. */

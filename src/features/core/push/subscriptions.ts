@@ -25,7 +25,7 @@ export function categoriesFor(viewer: Pick<Viewer, 'role'>): PushCategory[] {
   return isAdmin(viewer) ? [...PUSH_CATEGORIES] : [...CATEGORIES]
 }
 
-/** Base64url of so many bytes, as `PushSubscription.toJSON` writes it. */
+/** Base64url of `bytes` bytes, as `PushSubscription.toJSON` writes it. */
 const key = (bytes: number) =>
   z.string().refine((text) => fromBase64Url(text.replaceAll('=', ''))?.length === bytes, problem('invalid'))
 

@@ -15,7 +15,7 @@ import { isOwner } from '#kernel/roles.ts'
 
 /*
  * Notes about a user, for admins. Who may ban the user may read and write them: admins about members, owners about members and
- * admins. So nobody reads notes about themselves. The user is not told, and the audit log has no text of a note.
+ * admins. So no user reads notes about themselves. The user is not told, and the audit log has no text of a note.
  */
 
 export const NOTE_MAX = 1000

@@ -49,7 +49,7 @@ const SLICE_COST = 2_000_000
 const PART_BYTES = 4 * 1024 * 1024
 /** A run makes at most 900 database calls, and D1 allows 1,000. A cron run may take 30 s of CPU time. */
 const SLICES_OF_CRON = 45
-/** After so many slices, another waiting export is continued. */
+/** After this number of slices, another waiting export is continued. */
 const SLICES_A_TURN = 10
 /** After the response of the request. It finishes the export of some hundred short posts. */
 export const SLICES_OF_REQUEST = 6

@@ -65,7 +65,7 @@ export const spacePages = new Hono<AppEnv>().get(
   },
 )
 
-/** Whether the page shows no relation of the viewer to the owner. The lists of users show whom the viewer follows. */
+/** Whether the page shows no relation of the viewer to the owner. The lists of users show which users the viewer follows. */
 function isStranger({ isViewer, follow, between }: SpaceOwner): boolean {
   return !(isViewer || follow.i_follow || follow.follows_me || between.iBlock || between.blocksMe)
 }

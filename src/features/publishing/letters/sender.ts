@@ -29,7 +29,7 @@ const PART = 20
 const PAUSE_FAILED = 5 * MINUTE
 export const PAUSE_QUOTA = HOUR
 const QUOTA = /quota|limit|too many|rate/i
-/** After so many failures at one subscriber, the next one gets the letter: the mail server of that address may be the cause. */
+/** After this number of failures at one subscriber, the next one gets the letter: the mail server of that address may be the cause. */
 const FAILURES_MAX = 3
 /** Letters in a row that the mail server of an address refuses for good, before it gets no more. */
 export const BOUNCES_MAX = 2

@@ -22,7 +22,7 @@ test('logging out without a session succeeds', async () => {
 
 test('a wrong password and an unknown e-mail get the same response', async ({ world, user }) => {
   const wrong = await world.visitor().logIn(user.email, 'not this one')
-  const unknown = await world.visitor().logIn('nobody@example.com', 'not this')
+  const unknown = await world.visitor().logIn('unknown@example.com', 'not this')
   expect([wrong.status, wrong.json]).toEqual([unknown.status, unknown.json])
   expect(wrong.json.error.code).toBe('invalid_credentials')
 })

@@ -47,7 +47,7 @@ test('an e-mail address, a link, a lone @ and an unknown name are not mentions',
   const { world, mentionedIn } = await site()
   const name = freshName()
   await people(world, name)
-  const text = `me@${name} me.@@${name} https://example.com/@${name} @ ${name} @${name}s @nobody-of-this-name`
+  const text = `me@${name} me.@@${name} https://example.com/@${name} @ ${name} @${name}s @no-such-user`
   expect(await mentionedIn(text)).toEqual([])
 })
 

@@ -93,7 +93,7 @@ test.each([
   expect(binding.sent).toMatchObject([{ from }])
 })
 
-test.each(['', 'nobody', 'a\nBcc: <b@example.com>', '<a@b> <c@d>'])(
+test.each(['', 'no address', 'a\nBcc: <b@example.com>', '<a@b> <c@d>'])(
   'the site has no mail service if MAIL_FROM is %j',
   (MAIL_FROM) => {
     expect(mailServiceOf({ EMAIL: new Binding(), MAIL_FROM })).toBeNull()

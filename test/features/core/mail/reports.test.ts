@@ -87,7 +87,7 @@ test('a spam complaint unsubscribes the user from notification mails', async () 
 
 test.each([
   ['of an unknown mail', (payload: Payload) => bounced({ ...payload, messageId: 'another' })],
-  ['of another address', (payload: Payload) => bounced({ ...payload, recipient: 'somebody@else.example' })],
+  ['of another address', (payload: Payload) => bounced({ ...payload, recipient: 'another@else.example' })],
   ['of another type', (payload: Payload) => event('deferred', payload)],
   ['with an invalid payload', () => ({ type: 'cf.email.sending.message.bounced', payload: { messageId: 5 } })],
   ['that is not an object', () => 'text'],

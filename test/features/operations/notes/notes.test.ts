@@ -36,7 +36,7 @@ test('an admin writes a note about a member, which other admins read on their pa
   expect((await member.get(path)).status).toBe(403)
 })
 
-test('notes about an admin are for owners only, and nobody reads or writes notes about themselves or an owner', async () => {
+test('notes about an admin are for owners only, and no user reads or writes notes about themselves or an owner', async () => {
   const { world, admin, colleague, owner, notesOn } = await setUp()
   const about = notesOn(colleague.user.uid)
   const { id } = (await owner.post(about, { text: 'Too strict' })).json

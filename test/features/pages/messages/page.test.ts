@@ -144,7 +144,7 @@ test.each([
   expect(await digests()).toEqual(before)
 })
 
-test('a token that names another user shows nobody the messages', async () => {
+test('a token that names another user shows no messages', async () => {
   const { world, browser, friend } = await reader()
   browser.cookies.delete('joule_rt')
   browser.cookies.set('joule_at', await accessToken(secretsOf(world.env), browser.sid, friend.uid, world.now))

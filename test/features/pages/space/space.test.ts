@@ -56,7 +56,7 @@ test('only the owner sees the settings tab; other visitors and unknown tabs get 
 
 test('follower lists have no URLs of their own, and an unknown space is not found', async ({ world }) => {
   const { uid } = await world.user()
-  const paths = [`/space/${uid}/followers`, `/space/${uid}/following`, '/space/999999999', '/space/nobody', '/space/0']
+  const paths = [`/space/${uid}/followers`, `/space/${uid}/following`, '/space/999999999', '/space/unknown', '/space/0']
   for (const path of paths) expect([path, (await world.visitor().get(path)).status]).toEqual([path, 404])
 })
 

@@ -54,7 +54,7 @@ test('the feed omits characters that XML does not allow', async ({ world, user: 
 })
 
 test('the feed of an unknown tag or user is 404', async ({ visitor }) => {
-  for (const path of ['/tags/nobody-uses-this/feed.xml', '/space/99999999/feed.xml', '/space/x/feed.xml']) {
+  for (const path of ['/tags/unused-tag/feed.xml', '/space/99999999/feed.xml', '/space/x/feed.xml']) {
     expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
   }
 })

@@ -40,7 +40,7 @@ test('a search finds and counts posts, people and tags', async ({ world, writer,
   expect(response.posts[0]?.title).toEqual([{ text: word, is_match: true }])
   for (const type of ['people', 'tags'])
     expect(await search(world.visitor(), word, { type })).toMatchObject({ posts: [], counts: response.counts })
-  expect((await search(world.visitor(), `nobody ${word}`)).tags).toEqual([{ name: word, posts_count: 1 }])
+  expect((await search(world.visitor(), `missing ${word}`)).tags).toEqual([{ name: word, posts_count: 1 }])
 })
 
 test('banned, deleted, blocked and blocking users are not found', async ({ world, word }) => {

@@ -87,7 +87,7 @@ test('a new tag description is shown immediately on pages, in the feed and in th
   expect((await writer.put(api, { description: 'x' })).status).toBe(403)
   expect((await admin.put(api, { description: 'x'.repeat(301) })).status).toBe(422)
   expect((await admin.send('POST', '/tags', plainForm({ tag, description: 'x'.repeat(301) }))).status).toBe(422)
-  expect((await admin.put('/api/admin/tags/nobody-uses-it', { description: 'x' })).status).toBe(404)
+  expect((await admin.put('/api/admin/tags/unused-tag', { description: 'x' })).status).toBe(404)
 })
 
 test('lists and the sitemap link to the tag index', async () => {

@@ -54,14 +54,14 @@ test('an error outside of any test counts, and is reported with its file', () =>
 })
 
 test.runIf(isLong)('the JSON report of vitest includes errors outside of any test', LONG, async () => {
-  const root = await folderWith({ 'a.test.js': `test('ends', () => void Promise.reject(new Error('nobody waits')))` })
+  const root = await folderWith({ 'a.test.js': `test('ends', () => void Promise.reject(new Error('not awaited')))` })
   const report = join(root, 'report.json')
   const reporters = [`--reporter=${REPORTER}`, `--outputFile.json=${report}`]
   const { code } = await runSilently('vitest', ['run', '--root', root, '--globals', ...reporters])
   expect(code).toBe(1)
   const { passed, failed, failures } = countIn(await readFile(report, 'utf8'))
   expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
-  expect(failures[0]).toContain('nobody waits')
+  expect(failures[0]).toContain('not awaited')
 })
 
 test('a failure has its file and name, its reason without package frames, and the evidence folder', () => {

@@ -48,7 +48,7 @@ export const setupPageTexts = bilingual({
     ],
     open: {
       label: ['开放注册', 'Registration'],
-      hint: ['关闭后，没有人可以注册。', 'Off: nobody can register.'],
+      hint: ['关闭后，没有人可以注册。', 'Off: no one can register.'],
     },
     invited: {
       label: ['仅限邀请', 'Invite only'],
@@ -115,7 +115,7 @@ export const setupPageTexts = bilingual({
     ],
     closed: [
       '注册已关闭，没有人可以加入。可以在上面的步骤中打开。',
-      'Registration is closed, so nobody can join. You can open it in the step above.',
+      'Registration is closed, so no one can join. You can open it in the step above.',
     ],
     codes: ['创建邀请码', 'Create invitation codes'],
     settle: ['已经邀请了', 'I have invited people'],

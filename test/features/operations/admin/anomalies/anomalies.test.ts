@@ -5,14 +5,14 @@ import { DAY, HOUR } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
-const anew = (world: World) => world.db.batch([sql`DELETE FROM site_state WHERE key = 'anomalies.found'`])
+const forgetFound = (world: World) => world.db.batch([sql`DELETE FROM site_state WHERE key = 'anomalies.found'`])
 const report = async (world: World) => {
   await findAnomalies(world.db, world.now)
   const admin = await world.member({ role: 'admin' })
   return (await admin.get('/api/admin/anomalies?limit=50')).json.items
 }
 
-beforeEach(() => anew(new World()))
+beforeEach(() => forgetFound(new World()))
 
 async function accountsFrom(world: World, address: string, count: number): Promise<Client[]> {
   const accounts: Client[] = []
