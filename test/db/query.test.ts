@@ -86,9 +86,7 @@ const sumOf = (...numbers: number[]) =>
     text: text[0]?.text ?? null,
   }))
 
-test('read() takes named groups, statements and null, and returns each result under its name', async ({
-  world: { db },
-}) => {
+test('read() returns the results of named groups, statements and null by name', async ({ world: { db } }) => {
   const responses = await db.read({ first: sumOf(1, 2), rows: counted(3, 4), nothing: null, second: sumOf(5) })
   expect(responses).toEqual({
     first: { sum: 3, text: 'and a row' },

@@ -85,11 +85,7 @@ function call(world: World, token: string, name: string, input: object = {}) {
 
 const reads = async (world: World, token: string) => (await call(world, token, 'my_drafts')).status === 200
 
-test('an assistant finds the authorization server, is allowed and writes a draft', async ({
-  world,
-  member,
-  client,
-}) => {
+test('an assistant finds the authorization server and writes a draft', async ({ world, member, client }) => {
   const { headers } = await call(world, 'wrong', 'inbox')
   const metadata = /resource_metadata="http:\/\/joule\.test([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1]
   const resource = (await world.visitor().get(metadata ?? '')).json
@@ -127,11 +123,7 @@ test('its token opens /mcp only', async ({ world, member, client }) => {
   }
 })
 
-test('the token of an assistant lives for an hour, and a refresh does not extend its permissions', async ({
-  world,
-  member,
-  client,
-}) => {
+test('the token of an assistant lives an hour; a refresh adds no permission', async ({ world, member, client }) => {
   const { access_token, refresh_token } = await connect(member, client, { scope: 'posts:read' })
   world.wait(APP_TOKEN_LIFETIME)
   expect(await reads(world, access_token)).toBe(false)
@@ -210,10 +202,7 @@ test('the site loads a document for members only, and once an hour', async ({ wo
   expect((await member.get(path)).status).toBe(400)
 })
 
-test('a known assistant gets a code at once, but a program on the own machine must be allowed again', async ({
-  member,
-  client,
-}) => {
+test('a known assistant gets a code at once, but a local program must be allowed again', async ({ member, client }) => {
   await connect(member, client)
   expect(returnedTo(await member.get(await requestOf(client))).searchParams.has('code')).toBe(true)
   const local = await requestOf(client, { redirect_uri: 'http://127.0.0.1:49152/callback' })
@@ -234,7 +223,7 @@ test('a member lists and disconnects an assistant, and the last one deletes it',
   expect(await world.db.all(sql`SELECT 1 FROM oauth_apps WHERE client_id = ${client}`)).toEqual([])
 })
 
-test('assistants do not count as applications of the owner, and a member connects a limited number', async ({
+test('assistants are no applications of the owner and are limited', async ({
   world,
   outside,
   owner,

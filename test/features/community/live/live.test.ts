@@ -13,7 +13,7 @@ import { comment, reply, setUp } from '../comments/fixtures.ts'
 const listed = async (world: World) =>
   (await world.db.all(sql<{ id: number }>`SELECT id FROM live_topics WHERE kind = 'user'`)).map(({ id }) => id)
 
-test('every tab of a user, and of nobody else, receives the unread count when it grows and when notices are read', async () => {
+test('only the tabs of a user receive the unread count, when it grows and when notices are read', async () => {
   const { world, author, reader, post } = await setUp()
   const [one, two] = [await openSocket(author, '/api/live'), await openSocket(author, '/api/live')]
   const other = await openSocket(await world.member(), '/api/live')
@@ -123,9 +123,7 @@ test('a new tab above the limit replaces the oldest, and opening sockets is rate
   expect((await openSocket(member, '/api/live')).status).toBe(429)
 })
 
-test('open sockets are limited per address and per user over all rooms, and a closed one makes room', async ({
-  world,
-}) => {
+test('open sockets are limited per address and per user; a closed one makes room', async ({ world }) => {
   const [author, person] = [await world.member({ level: 2 }), await world.member()]
   const posts = await Promise.all(Array.from({ length: 32 }, () => world.post({ author: author.user })))
   const open = (by: Client, count: number) =>

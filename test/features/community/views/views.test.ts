@@ -125,9 +125,7 @@ test('the author sees views by day, the share of readers who stayed, and the ref
   expect((await checkInvariants(world.db, world.now)).failures).toEqual({})
 })
 
-test('only names of public sites are counted as referring sites, and views without one count too', async ({
-  world,
-}) => {
+test('only public sites are counted as referring sites, and views without one count too', async ({ world }) => {
   const { author, write, views, visit } = await published(world)
   const refused = ['constructor', '__proto__', 'localhost', 'nas.local', 'db.internal', '10.0.0.1', '[2001:db8::1]']
   const others = ['buy-now', 'a..example', '-a.example', 'news.example:8080', `${'a'.repeat(64)}.example`, 'a.123']

@@ -13,10 +13,7 @@ const PATHS = [
   '/admin/audit-log',
 ]
 
-test('only admins have a link to the admin pages, and an unknown admin page is not found', async ({
-  member,
-  admin,
-}) => {
+test('only admins have a link to the admin pages, and an unknown one is not found', async ({ member, admin }) => {
   expect((await member.get('/')).text).not.toContain('href="/admin"')
   expect((await admin.get('/')).text).toContain('href="/admin"')
   expect((await admin.get('/admin/nothing')).status).toBe(404)

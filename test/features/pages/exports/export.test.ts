@@ -27,9 +27,7 @@ test('every column of an exported table is in the export, or excluded with a rea
   expect(left.sort()).toEqual(excluded.sort())
 })
 
-test('the export contains the decisions of admins, but not their names and nothing that they wrote for other people', async ({
-  world,
-}) => {
+test('the export contains the decisions of admins, without their names and notes for others', async ({ world }) => {
   const username = `a${crypto.randomUUID().slice(0, 8)}`
   const [author, reporter, admin] = await world.members([{ level: 3 }, { level: 3 }, { role: 'admin', username }])
   const post = await world.post({ author: author.user })

@@ -48,9 +48,7 @@ async function tokenOf(member: Member, scope: 'read' | 'write') {
   return (await member.post('/api/settings/tokens', { name: scope, scope })).json.token as string
 }
 
-test('both eras list the same tools in the same order, each with schemas and the sentence about untrusted text', async ({
-  world,
-}) => {
+test('both eras list the same tools with schemas and the sentence about untrusted text', async ({ world }) => {
   const { result } = (await modern(world, 'tools/list')).json
   expect(result).toMatchObject({ resultType: 'complete', cacheScope: 'public', ttlMs: expect.any(Number) })
   const names = result.tools.map(({ name }: { name: string }) => name)
@@ -65,9 +63,7 @@ test('both eras list the same tools in the same order, each with schemas and the
   expect((await legacy(world, 'tools/list')).json.result.tools).toEqual(result.tools)
 })
 
-test('the handshake of the old era and the discovery of the new one name the site and its versions', async ({
-  world,
-}) => {
+test('the handshake of the old era and the discovery of the new one name site and versions', async ({ world }) => {
   for (const protocolVersion of ['2025-06-18', '2025-11-25']) {
     const client = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const { headers, json } = await legacy(world, 'initialize', client)

@@ -4,10 +4,7 @@ import { expect, test } from '#test/test.ts'
 
 const PATH = '/api/settings/fediverse'
 
-test('the address credits the author in the head of a post and is linked in the space, until it is removed', async ({
-  world,
-  member,
-}) => {
+test('the address credits the author in the head of a post and in the space', async ({ world, member }) => {
   const { id } = await world.post({ author: member.user })
   const visitor = world.visitor()
   const shown = async () => [
@@ -37,11 +34,7 @@ test('an address must name a user and a domain', async ({ member }) => {
   expect((await member.get(PATH)).json).toEqual({ address: null })
 })
 
-test('blocked hosts, newcomers with limited links and silenced members are refused', async ({
-  world,
-  owner,
-  member,
-}) => {
+test('refuses blocked hosts, newcomers with limited links and silenced members', async ({ world, owner, member }) => {
   const put = async (address: string) => (await member.put(PATH, { address })).json.error
   const host = `${crypto.randomUUID()}.example`
   const { json } = await owner.get('/api/admin/blocked-hosts')

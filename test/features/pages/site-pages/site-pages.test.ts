@@ -62,10 +62,7 @@ test('only owners can write site pages, and only the three known ones', async ({
   expect((await owner.put(RULES, { ...text, body: `<p>${'x'.repeat(200_001)}</p>` })).status).toBe(422)
 })
 
-test('the service worker has the id of the build; while the setting is off, it removes its caches and itself, and pages do not install it', async ({
-  world,
-  owner,
-}) => {
+test('the service worker has the build id, and removes itself while the setting is off', async ({ world, owner }) => {
   const visitor = world.visitor()
   const worker = async () => {
     const { text, headers } = await visitor.get('/sw.js')

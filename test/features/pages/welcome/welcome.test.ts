@@ -38,9 +38,7 @@ test('the first steps of a site without mail say where the link is', async ({ wo
   expect((await browser.get('/welcome')).text).toContain('This site cannot send e-mail')
 })
 
-test('a line at the top asks for a confirmation until the address is confirmed, on a site that sends mail', async ({
-  world: silent,
-}) => {
+test('a site that sends mail asks for a confirmation until the address is confirmed', async ({ world: silent }) => {
   const world = mailingWorld()
   const { browser, email } = await newMember(world)
   const isAsked = async (path: string) => (await browser.get(path)).text.includes('class="confirm-line"')
@@ -53,9 +51,7 @@ test('a line at the top asks for a confirmation until the address is confirmed, 
   expect(await isAsked('/tags')).toBe(false)
 })
 
-test('a corrected address is confirmed by its own link, which ends the link to the mistyped address', async ({
-  world,
-}) => {
+test('a corrected address is confirmed by its own link, which ends the earlier one', async ({ world }) => {
   const { browser, email: mistyped } = await newMember(world)
   const stranger = await tokenMailed(world, mistyped, 'verify')
   const right = freshEmail()
@@ -130,5 +126,5 @@ test('the first steps suggest named authors of popular tags, grouped by the chos
   const both = await people(tea.toUpperCase(), rust)
   expect(both.map(([name]) => name).sort()).toEqual([brewer.user.username, crab.user.username].sort())
   expect(both.find(([name]) => name === crab.user.username)?.[1]).toBe('true')
-  expect(await people('nobody-uses-this')).toEqual([])
+  expect(await people('unused-tag')).toEqual([])
 })

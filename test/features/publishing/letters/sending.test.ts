@@ -13,10 +13,7 @@ import { letters } from './fixtures.ts'
 const figures = (world: World) =>
   world.db.all(sql`SELECT state, sent, failed, bounced, complained, problem FROM letters ORDER BY id DESC LIMIT 1`)
 
-test('a letter goes once to a reader of author, tag and site, and an author has one letter a day for all posts', async ({
-  world,
-  writer: { user },
-}) => {
+test('a letter goes once to a reader of author, tag and site, once a day', async ({ world, writer: { user } }) => {
   const { subscribe, begin, sendDue, to, binding } = await letters(world)
   const [old] = await world.posts([{ author: user, tags: ['Ink'] }])
   const email = await subscribe({ kind: 'author', ref: user.uid })
@@ -59,11 +56,7 @@ test('a series sends its new part to its subscribers, and its stop link ends it'
   expect(await world.db.all(sql`SELECT 1 FROM letter_subscribers`)).toEqual([])
 })
 
-test('beginners, imports, authors who do not want it or were switched off send no letters', async ({
-  world,
-  writer,
-  owner,
-}) => {
+test('beginners, imports and authors without letters send no letters', async ({ world, writer, owner }) => {
   const { subscribe, begin, sendDue, binding } = await letters(world)
   const [beginner, quiet, blocked] = await world.members([{ level: 1 }, { level: 2 }, { level: 2 }])
   for (const { user } of [beginner, quiet, blocked, writer]) await subscribe({ kind: 'author', ref: user.uid })
@@ -78,10 +71,7 @@ test('beginners, imports, authors who do not want it or were switched off send n
   expect((await blocked.get('/studio/letters')).text).toContain('switched off')
 })
 
-test('two hard bounces end everything to an address, and a temporary refusal is tried again for a day', async ({
-  world,
-  writer,
-}) => {
+test('two hard bounces end all mail to an address; a soft one is retried for a day', async ({ world, writer }) => {
   const { subscribe, begin, sendDue, run, to, binding } = await letters(world)
   const topic = { kind: 'author', ref: writer.user.uid }
   const [bad, slow, full, good] = [
@@ -144,10 +134,7 @@ test('a letter writes at most five rows for each subscriber', async ({ world, wr
   expect(meter.rowsWritten / sealed.length).toBeLessThan(5)
 })
 
-test('a full quota pauses letters and digests, the owner sees why, and they go on at the cursor', async ({
-  world,
-  writer,
-}) => {
+test('a full quota pauses letters and digests; later they go on at the cursor', async ({ world, writer }) => {
   const { subscribe, begin, sendDue, binding } = await letters(world)
   const topic = { kind: 'author', ref: writer.user.uid }
   const readers: string[] = []
@@ -214,10 +201,7 @@ test('digests come once a day or week in the morning of the reader, in their lan
   expect(to(quiet)).toEqual([])
 })
 
-test('delivery reports end the letters of an address that complained, and count a bounce', async ({
-  world,
-  writer,
-}) => {
+test('delivery reports end letters after a complaint, and count a bounce', async ({ world, writer }) => {
   const { takeMailReports } = await import('#mail-reports')
   const { subscribe, begin, sendDue } = await letters(world)
   for (let n = 0; n < 2; n++) await subscribe({ kind: 'author', ref: writer.user.uid })

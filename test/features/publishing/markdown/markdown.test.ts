@@ -80,10 +80,7 @@ test('the caches never mix the page and the Markdown of a post, in any order and
   expect((await visitor.get(`/posts/${id}.md`)).text).toContain('title: "After"')
 })
 
-test('a reaction drops the Markdown with the page, because the post may have changed meanwhile', async ({
-  world,
-  user,
-}) => {
+test('a reaction drops the Markdown with the page: the post may have changed', async ({ world, user }) => {
   const { id } = await world.post({ author: user })
   const [reader, visitor] = [await world.member(), world.visitor()]
   await visitor.get(`/posts/${id}.md`)
@@ -91,11 +88,7 @@ test('a reaction drops the Markdown with the page, because the post may have cha
   expect((await visitor.get(`/posts/${id}.md`)).headers.get('cache-status')).toBe('joule; fwd=miss; stored')
 })
 
-test('a post that is not public has no Markdown, also not for its author and admins', async ({
-  world,
-  member,
-  admin,
-}) => {
+test('a post that is not public has no Markdown, even for its author and admins', async ({ world, member, admin }) => {
   const posts = await world.posts(
     (['draft', 'pending', 'rejected', 'locked'] as const).map((status) => ({ author: member.user, status })),
   )
@@ -123,13 +116,10 @@ test('the lists of posts and of a tag are links to Markdown files, with pages', 
   expect((await visitor.get('/posts.md')).text).toContain(`/posts/${posts[50]?.id}.md`)
   expect((await visitor.get('/posts.md?cursor=x')).status).toBe(400)
   expect((await visitor.get(`/tags/${tag}`)).text).toContain(`type="text/markdown" href="/tags/${tag}.md"`)
-  expect((await visitor.get('/tags/nobody-uses-this.md')).status).toBe(404)
+  expect((await visitor.get('/tags/unused-tag.md')).status).toBe(404)
 })
 
-test('a tag that ends with .md is listed by query, so that its address is not the Markdown of another tag', async ({
-  world,
-  user: author,
-}) => {
+test('a tag that ends with .md is listed by query: its address is not Markdown', async ({ world, user: author }) => {
   const { id } = await world.post({ author, tags: ['read.md'] })
   expect((await world.visitor().get(`/posts/${id}`)).text).toContain('href="/posts?tag=read.md"')
   expect((await world.visitor().get('/tags/read.md.md')).text).toContain(`/posts/${id}.md`)

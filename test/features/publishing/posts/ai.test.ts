@@ -4,10 +4,7 @@ import { WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
-test('the AI label of a post is in the API, beside the author, in JSON-LD and in feeds', async ({
-  writer,
-  visitor,
-}) => {
+test('the AI label of a post is in the API, on the page, in JSON-LD and in feeds', async ({ writer, visitor }) => {
   const { json: plain } = await writer.post(create, WRITTEN)
   expect(plain.ai).toBe('none')
   expect((await visitor.get(`/posts/${plain.id}`)).text).not.toContain('digitalSourceType')
@@ -27,11 +24,7 @@ test('the AI label of a post is in the API, beside the author, in JSON-LD and in
   expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['ai']])
 })
 
-test('a reader hides posts that were made by AI from lists, tags and the front page; others still see them', async ({
-  world,
-  writer,
-  member,
-}) => {
+test('a reader hides posts made by AI from lists, tags and the front page', async ({ world, writer, member }) => {
   const other = await world.member()
   const fields = { ...WRITTEN, tags: ['topic'] }
   const { json: made } = await writer.post(create, { ...fields, title: 'Written by a machine', ai: 'made' })

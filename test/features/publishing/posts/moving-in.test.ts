@@ -7,9 +7,7 @@ import { expect, test } from '#test/test.ts'
 const POST = { title: 'Old', body: '<p>Words</p>', draft: true }
 const OLD = '2019-05-03T10:00:00.000Z'
 
-test('an imported post shows when it was first published, and lists of its author are sorted by it, the lists of the site not', async ({
-  world,
-}) => {
+test('an imported post shows its first publication, which sorts only lists of its author', async ({ world }) => {
   const author = await world.member({ level: 1 })
   const create = async (title: string, first_published_at: string | null) =>
     (await author.post('/api/studio/posts', { ...POST, title, draft: false, first_published_at })).json
@@ -40,10 +38,7 @@ test('an imported post shows when it was first published, and lists of its autho
   ])
 })
 
-test('a first publication must be a time before the publication here, and can be removed', async ({
-  world,
-  writer,
-}) => {
+test('a first publication must be before the publication here, and can be removed', async ({ world, writer }) => {
   const tomorrow = after(world.now, DAY).toISOString()
   for (const first_published_at of [tomorrow, '0001-01-01T00:00:00Z', '2019-05-03', 5]) {
     const refused = await writer.post('/api/studio/posts', { ...POST, first_published_at })

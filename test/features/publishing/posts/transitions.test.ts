@@ -115,9 +115,7 @@ test('while review is on, an edit of an approved post is live and recorded for a
   expect(JSON.parse(two?.after ?? '')).toMatchObject({ title: '新标题', body: '<p>新正文</p>' })
 })
 
-test('only the first and the newest unseen edit are stored, and none after an admin has seen them', async ({
-  world,
-}) => {
+test('only the first and the newest unseen edit are stored, and none after an admin saw them', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const browser = await author(world)
   const admin = await world.member({ role: 'admin' })

@@ -18,10 +18,7 @@ async function indexed(world: World, id: number): Promise<number | null> {
   return row?.version ?? null
 }
 
-test('the search index follows a publication, an edit, a lock, an unlock and a deletion immediately', async ({
-  world,
-  writer,
-}) => {
+test('the search index follows publications, edits, locks and deletions immediately', async ({ world, writer }) => {
   const [before, after] = [freshWord(), freshWord()]
   const admin = await world.member({ role: 'admin' })
   const visitor = world.visitor()
@@ -152,10 +149,7 @@ test('the cron merges index segments once a day without changing results', async
   expect([await segmentsOf(world), await found(world.visitor(), word)]).toEqual([1, ids])
 })
 
-test('the daily merge removes the words of deleted posts and comments from the files of the indexes', async ({
-  world,
-  writer,
-}) => {
+test('the daily merge removes the words of deleted posts and comments from the index', async ({ world, writer }) => {
   // FTS5 stores only the end of a word that begins like the word before.
   const [post, draft, comment] = [1, 2, 3].map(() => [...crypto.randomUUID().replaceAll('-', '')].toReversed().join(''))
   const id = await publish(writer, { title: `One ${post}` })

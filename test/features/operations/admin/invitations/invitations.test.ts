@@ -44,10 +44,7 @@ test('a revoked batch ends all its codes, once', async ({ world, owner }) => {
   expect(logged).toHaveLength(1)
 })
 
-test('the page of a batch shows its codes; used codes and a revoked batch cannot be copied', async ({
-  world,
-  owner,
-}) => {
+test('the page of a batch shows its codes; used or revoked codes cannot be copied', async ({ world, owner }) => {
   const { json } = await owner.post('/api/admin/invitations', { count: 2, uses: 1, days: 1, note: 'Meetup' })
   const [first, second] = json.items
   const shown = async () => (await owner.get(`/admin/invitations?batch=${json.id}`)).text

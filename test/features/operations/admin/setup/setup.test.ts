@@ -28,10 +28,7 @@ async function reset(world: World): Promise<void> {
   })
 }
 
-test('the set-up list shows what is done, counts steps that the owner leaves as they are, and ends', async ({
-  world,
-  owner,
-}) => {
+test('the set-up list shows finished steps, counts accepted ones, and ends', async ({ world, owner }) => {
   await reset(world)
   expect(SETUP_STEPS.join()).toBe('username,name,post,registration,mail,backup,domain,invite')
   const first = await statesOf(owner)
@@ -71,9 +68,7 @@ test('only the owner sees the set-up list; on the home page it replaces the card
   expect((await member.get('/')).text).toContain('check-in')
 })
 
-test('a login leads an owner without a username to the set-up list, and other users to the home page', async ({
-  world,
-}) => {
+test('a login leads an owner without a username to the set-up list, others to the home page', async ({ world }) => {
   await reset(world)
   const [owner, member] = await world.members([{ role: 'owner' }, {}])
   const login = (email: string | null, path = '/login') =>
@@ -89,10 +84,7 @@ test('a login leads an owner without a username to the set-up list, and other us
   expect(await locationOf(owner.get('/login'))).toBe('/')
 })
 
-test('daily backups that are on are no open step: the list says when the first one is made', async ({
-  world,
-  owner,
-}) => {
+test('daily backups are no open step once on: the list says when the first is made', async ({ world, owner }) => {
   await reset(world)
   const list = async () => (await owner.get('/admin/setup?step=backup')).text
   expect(await list()).toContain('first backup tonight')
@@ -110,10 +102,7 @@ test('daily backups that are on are no open step: the list says when the first o
   expect((await statesOf(owner))[5]).toBe('open')
 })
 
-test('the address of a site is its own domain, a shared one, or known only to this machine', async ({
-  world,
-  owner,
-}) => {
+test('the address of a site is its own domain, a shared one or a local one', async ({ world, owner }) => {
   expect(['http://localhost:8787', 'http://127.0.0.1', 'http://[::1]:1', 'http://nas.local'].map(addressKind)).toEqual(
     Array(4).fill('local'),
   )

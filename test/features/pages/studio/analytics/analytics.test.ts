@@ -60,10 +60,7 @@ test('the top posts are ranked by the selected range, not by all time', async ({
   expect(thirty).toContain('5 in the previous 30 days · down 40%')
 })
 
-test('a deleted post, a post that lost all its likes and a post of another author are not top posts', async ({
-  world,
-  writer,
-}) => {
+test('deleted posts, posts without likes and posts of others are not top posts', async ({ world, writer }) => {
   await like(world, await world.post({ author: await world.user() }), 3)
   const [gone, lost] = await world.posts([{ author: writer.user }, { author: writer.user }])
   for (const post of [gone, lost]) await like(world, post, 2)
