@@ -281,6 +281,13 @@ export class Client {
     return this.send('POST', path, plainForm(fields))
   }
 
+  /** Uploads a file, an image unless the type says otherwise. */
+  upload(path: string, file: Uint8Array, name = 'a.png', type = 'image/png'): Promise<TestResponse> {
+    const body = new FormData()
+    body.set('file', new File([file as Uint8Array<ArrayBuffer>], name, { type }))
+    return this.send('POST', path, { body })
+  }
+
   async send(method: string, path: string, sent: Sent): Promise<TestResponse> {
     if (method !== 'GET' && !sent.withoutCsrf && !this.cookies.has('joule_csrf')) await this.get('/api/auth/csrf')
     const context = createExecutionContext()

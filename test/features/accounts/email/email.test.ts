@@ -35,12 +35,6 @@ test('a verification link expires after three days', async ({ world, member }) =
   expect((await world.visitor().post('/api/auth/verify-email', { token })).status).toBe(401)
 })
 
-function image(): FormData {
-  const form = new FormData()
-  form.set('file', new Blob([PNG]))
-  return form
-}
-
 test('a user with an unverified address cannot publish while the site requires verification', async ({ world }) => {
   const member = await world.member({ level: 2 })
   const draft = await world.post({ author: member.user, status: 'draft' })
@@ -56,7 +50,7 @@ test('a user with an unverified address cannot publish while the site requires v
       comment(),
       member.post(`/api/comments/${commentId}/reply`, { body: 'And more' }),
       member.put(`/api/studio/posts/${own.id}`, { title: `Edited at ${world.now.getTime()}` }),
-      member.post('/api/posts/upload-image', undefined, { body: image() }),
+      member.upload('/api/posts/upload-image', PNG),
       member.put(`/api/comments/${commentId}`, { body: 'Edited' }),
     ])
   for (const { status, json } of await tries()) expect([status, json.error.code]).toEqual([403, 'email_unverified'])
@@ -121,6 +115,6 @@ test('an owner with an unverified address can write while the site requires veri
   expect(status).toBe(201)
   expect((await owner.put(`/api/studio/posts/${json.id}`, { title: 'Another' })).status).toBe(200)
   expect((await owner.post(`/api/posts/${json.id}/comments`, { body: 'Hello' })).status).toBe(201)
-  expect((await owner.post('/api/comments/upload-image', undefined, { body: image() })).status).toBe(201)
+  expect((await owner.upload('/api/comments/upload-image', PNG)).status).toBe(201)
   await world.setting('email.verification_required', false)
 })

@@ -76,44 +76,24 @@ test('concurrent logins with one signed response: exactly one opens a session', 
   expect(opened).toHaveLength(1)
 })
 
-test('a login response for another site, account or purpose, or without presence, is refused', async ({ world }) => {
-  const { device } = await memberWithPasskey(world)
+test('a login response of another site, account or passkey is refused', async ({ world }) => {
+  const [{ device }, { device: other }] = [await memberWithPasskey(world), await memberWithPasskey(world)]
   const browser = world.visitor()
-  for (const situation of [
-    { origin: 'https://joule.test.evil.example' },
-    { origin: 'http://joule.test:8080' },
-    { rpId: 'evil.example' },
-    { type: 'webauthn.create' },
-    { flags: 0 },
-    { userHandle: 'MTAwMDE' },
-  ]) {
-    const { status, json } = await logInWith(browser, device, situation)
-    expect([situation, status, json.error.code]).toEqual([situation, 401, 'invalid_credentials'])
+  for (const situation of [{ origin: 'https://joule.test.evil.example' }, { userHandle: 'MTAwMDE' }]) {
+    expect(await refusalOf(logInWith(browser, device, situation))).toEqual([401, 'invalid_credentials'])
   }
-  expect((await logInWith(browser, device)).status).toBe(200)
-})
-
-const flipped = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
-
-test('a login response that was signed by another key or modified is refused', async ({ world }) => {
-  const { device } = await memberWithPasskey(world)
-  const { device: others } = await memberWithPasskey(world)
-  const browser = world.visitor()
   const options = (await browser.post('/api/auth/passkey/options')).json
-  const [good, bad] = [await device.sign(options), await others.sign(options)]
-  const { response } = good
-  const forgeries = [
-    { ...good, response: { ...bad.response, userHandle: response.userHandle } },
-    { ...good, response: { ...response, authenticatorData: flipped(response.authenticatorData) } },
-    { ...good, response: { ...response, signature: response.signature.slice(0, -4) } },
-    { ...good, response: { ...response, signature: 'AAAA' } },
-    { ...good, response: { ...response, authenticatorData: 'AAAA' } },
-    { ...good, rawId: bad.rawId },
-    { ...good, id: bad.id, rawId: bad.rawId },
-  ]
-  for (const forged of forgeries) {
-    const refused = await browser.post('/api/auth/passkey', { response: forged })
-    expect([refused.status, refused.json.error.code]).toEqual([401, 'invalid_credentials'])
+  const [good, { id, rawId, response: foreign }] = [await device.sign(options), await other.sign(options)]
+  const { userHandle } = good.response
+  for (const forged of [
+    { ...good, response: { ...foreign, userHandle } },
+    { ...good, rawId },
+    { ...good, id, rawId },
+  ]) {
+    expect(await refusalOf(browser.post('/api/auth/passkey', { response: forged }))).toEqual([
+      401,
+      'invalid_credentials',
+    ])
   }
   expect((await browser.post('/api/auth/passkey', { response: good })).status).toBe(200)
 })

@@ -12,11 +12,8 @@ import { type Client, World } from '#test/world.ts'
 
 const PATH = '/api/settings/avatar'
 
-function upload(browser: Client, file: Uint8Array, name = 'me.png', type = 'image/png') {
-  const body = new FormData()
-  body.set('file', new File([file as Uint8Array<ArrayBuffer>], name, { type }))
-  return browser.send('POST', PATH, { body })
-}
+const upload = (browser: Client, file: Uint8Array, name?: string, type?: string) =>
+  browser.upload(PATH, file, name, type)
 
 test('an upload of any declared type becomes a WebP of 256 × 256 pixels', async ({ world, member }) => {
   const { status, json } = await upload(member, PNG, 'me.jpg', 'image/jpeg')
@@ -38,9 +35,7 @@ test('only the first avatar is rewarded', async ({ world, member }) => {
   expect(await tasksOf(world, member.user)).toEqual(['avatar'])
 })
 
-test('while reviews are on, an avatar waits for a decision, and only an approval shows and rewards it', async ({
-  world,
-}) => {
+test('while reviews are on, an avatar is shown and rewarded only after an approval', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const [member, admin] = [await world.member({ username: freshName() }), await world.member({ role: 'admin' })]
   await world.db.batch([sql`UPDATE users SET signature = 'Hello' WHERE uid = ${member.user.uid}`])

@@ -47,8 +47,7 @@ export class FakeProvider {
 
   static async add(world: World, facts: { signUp?: boolean } = {}): Promise<FakeProvider> {
     const provider = new FakeProvider(world, `p${crypto.randomUUID().slice(0, 8)}`)
-    const secret = new Uint8Array(new TextEncoder().encode(CLIENT_SECRET))
-    const { keyId, text } = await encrypt(secretsOf(world.env), secret, 'client-secret')
+    const { keyId, text } = await encrypt(secretsOf(world.env), CLIENT_SECRET, 'client-secret')
     await world.db.batch([
       sql`INSERT INTO identity_providers (key, type, name, issuer, client_id, client_secret, key_id, sign_up, created_at)
           VALUES (${provider.key}, 'oidc', 'Example', ${provider.issuer}, ${CLIENT_ID}, ${text}, ${keyId},

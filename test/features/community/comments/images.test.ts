@@ -9,11 +9,7 @@ import { roots, setUp } from './fixtures.ts'
 
 const artist = { reader: { level: 4 } }
 
-function upload(by: Client, file: Uint8Array) {
-  const body = new FormData()
-  body.append('file', new Blob([new Uint8Array(file)]), 'picture')
-  return by.post('/api/comments/upload-image', undefined, { body })
-}
+const upload = (by: Client, file: Uint8Array) => by.upload('/api/comments/upload-image', file)
 
 test('a JPEG is converted to WebP with a searched quality', async () => {
   const { reader } = await setUp(artist)
@@ -42,9 +38,7 @@ test('a comment shows its image, and only the uploader may use the image', async
 
 test('an image uploaded for another purpose cannot be attached to a comment', async () => {
   const { reader, post } = await setUp(artist)
-  const body = new FormData()
-  body.append('file', new Blob([PNG]), 'picture')
-  const { id } = (await reader.post('/api/posts/upload-image', undefined, { body })).json
+  const { id } = (await reader.upload('/api/posts/upload-image', PNG)).json
   expect((await reader.post(`/api/posts/${post.id}/comments`, { body: 'Look!', image_id: id })).status).toBe(422)
 })
 

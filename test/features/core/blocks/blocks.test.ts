@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { rowsRead } from '#test/cost.ts'
@@ -27,14 +27,7 @@ test('a user can block an admin, but not themselves, a missing user or more than
   expect((await reader.post('/api/users/999999999/block')).status).toBe(404)
   const admin = await world.member({ role: 'admin' })
   expect((await block(reader, admin)).json).toEqual({ blocked: true })
-  await world.db.batch([
-    sql`INSERT INTO users (email, created_at)
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${BLOCKS_MAX})
-        SELECT 'blocked' || i || '-' || ${String(reader.user.uid)} || '@example.com', '2026-01-01T00:00:00.000Z' FROM n`,
-    sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
-        SELECT ${reader.user.uid}, uid, '2026-01-01T00:00:00.000Z' FROM users
-        WHERE email LIKE ${`blocked%-${reader.user.uid}@example.com`} ORDER BY uid LIMIT ${BLOCKS_MAX - 1}`,
-  ])
+  await crowd(world, BLOCKS_MAX - 1, sql`${reader.user.uid}, uid`)
   const beyond = await world.member()
   expect((await block(reader, beyond)).json.error.code).toBe('validation_failed')
 })
@@ -197,6 +190,18 @@ test('erasing an account deletes its blocks in both directions', async ({ world,
 
 const BLOCKED_BY = 2000
 
+/** New users, each in a block. `pair` is the blocking and the blocked user. */
+async function crowd(world: World, count: number, pair: SQL): Promise<void> {
+  const [at, domain] = ['2026-01-01T00:00:00.000Z', `@${crypto.randomUUID()}.example`]
+  await world.db.batch([
+    sql`INSERT INTO users (email, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+        SELECT i || ${domain}, ${at} FROM n`,
+    sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
+        SELECT ${pair}, ${at} FROM users WHERE email LIKE ${`%${domain}`}`,
+  ])
+}
+
 test('a request reads the same number of rows however many users block the viewer', async ({ world }) => {
   const author = await world.member({ username: freshName() })
   const reader = await world.member({ level: 3 })
@@ -213,14 +218,7 @@ test('a request reads the same number of rows however many users block the viewe
     return spent
   }
   const before = await costs()
-  await world.db.batch([
-    sql`INSERT INTO users (email, created_at)
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${BLOCKED_BY})
-        SELECT 'blocks' || i || '-' || ${String(reader.user.uid)} || '@example.com', '2026-01-01T00:00:00.000Z' FROM n`,
-    sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
-        SELECT uid, ${reader.user.uid}, '2026-01-01T00:00:00.000Z' FROM users
-        WHERE email LIKE ${`blocks%-${reader.user.uid}@example.com`}`,
-  ])
+  await crowd(world, BLOCKED_BY, sql`uid, ${reader.user.uid}`)
   expect(await costs()).toEqual(before)
 })
 

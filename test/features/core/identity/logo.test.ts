@@ -11,11 +11,7 @@ import { type Client, World } from '#test/world.ts'
 
 const LOGO = '/api/admin/identity/logo'
 
-function send(client: Client, file: Uint8Array) {
-  const body = new FormData()
-  body.set('file', new File([new Uint8Array(file)], 'logo.png', { type: 'image/png' }))
-  return client.send('POST', LOGO, { body })
-}
+const send = (client: Client, file: Uint8Array) => client.upload(LOGO, file)
 
 test('a logo appears on pages, in the manifest, in feeds and in share cards; the clean-up deletes only the previous logo', async () => {
   const world = new World()
@@ -84,10 +80,7 @@ test('mails and authenticator apps show the name of the site', async ({ world })
   await owner.put('/api/admin/identity', { name: null })
 })
 
-test('icons for home screens fill their square with the accent and have the logo or the mark in the middle', async ({
-  owner,
-  world,
-}) => {
+test('icons for home screens have the logo or the mark on a square of the accent', async ({ owner, world }) => {
   const icon = async (path: string) => {
     const request = new Request(`http://joule.test${path}`, { headers: { 'Sec-Fetch-Dest': 'image' } })
     const response = await world.app.fetch(request, world.env, createExecutionContext())

@@ -8,14 +8,8 @@ import type { Client, Member, World } from '#test/world.ts'
 const DAILY = 'public, max-age=86400, immutable'
 const NEVER = 'private, no-store'
 
-function form(): FormData {
-  const body = new FormData()
-  body.set('file', new File([PNG], 'a.png'))
-  return body
-}
-
 async function uploaded(member: Client): Promise<string> {
-  return (await member.post('/api/posts/upload-image', undefined, { body: form() })).json.url
+  return (await member.upload('/api/posts/upload-image', PNG)).json.url
 }
 
 const showing = (url: string, draft = false) => ({ title: 'a title', body: `<p>Look</p><img src="${url}">`, draft })
@@ -31,9 +25,7 @@ const ALL = [200, 200, 200, 200]
 const OWN = [200, 200, 404, 404]
 const NOBODY = [404, 404, 404, 404]
 
-test('everyone may load a new image and one of a draft, and caches keep it while a post is public', async ({
-  world,
-}) => {
+test('everyone may load a new image and one of a draft; caches keep it while a post is public', async ({ world }) => {
   const [writer, admin] = await world.members([{ level: 2 }, { role: 'admin' }])
   const url = await uploaded(writer)
   expect(await audience(world, writer, url)).toEqual(ALL)
@@ -89,7 +81,7 @@ test('a post of another user neither publishes nor keeps an image', async ({ wor
 test('the image of a comment is public while the comment and its post are', async ({ world }) => {
   const [writer, artist] = await world.members([{ level: 2 }, { level: 4 }])
   const post = await world.post({ author: writer.user })
-  const { id, url } = (await artist.post('/api/comments/upload-image', undefined, { body: form() })).json
+  const { id, url } = (await artist.upload('/api/comments/upload-image', PNG)).json
   expect((await world.visitor().get(url)).headers.get('cache-control')).toBe(NEVER)
   await artist.post(`/api/posts/${post.id}/comments`, { body: 'Look', image_id: id })
   expect(await audience(world, artist, url)).toEqual(ALL)
@@ -117,7 +109,7 @@ test('an admin takes an image down at once, wherever it is shown', async ({ worl
 })
 
 test('the owner replaces the logo of the site, and admins cannot take it down', async ({ world, owner }) => {
-  const { logo_url } = (await owner.post('/api/admin/identity/logo', undefined, { body: form() })).json
+  const { logo_url } = (await owner.upload('/api/admin/identity/logo', PNG)).json
   expect((await world.visitor().get(logo_url)).status).toBe(200)
   const refused = await owner.delete(`/api/admin${logo_url}`)
   expect(refused.json.error.code).toBe('invalid_transition')

@@ -5,9 +5,9 @@ import { DEEP_PIXELS_MAX } from '#features/core/images/limits.ts'
 import type { Pixels } from '#features/core/images/pixels.ts'
 import { prepareAvatar, squareOf } from '#features/core/images/square.ts'
 import { isLong, LONG } from '#test/long.ts'
-import { endlessGif, type PngKind, pngOfZeros, progressiveJpeg } from './hostile.ts'
+import { endlessGif, pngOfZeros, progressiveJpeg } from './hostile.ts'
 import { alphaOfCodes, webpOfCodes } from './hostile-webp.ts'
-import { corners, paint } from './make.ts'
+import { corners, type PngKind, paint } from './make.ts'
 import { losslessWebp, webp } from './make-webp.ts'
 
 /** Both decode a file. An avatar is a square that is encoded, which takes longer than all checks. */

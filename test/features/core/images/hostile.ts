@@ -1,5 +1,5 @@
 import { joined } from '#features/core/images/formats/file.ts'
-import { gif, jpegSegment, pngChunk, RED, subBlocks, uint32 } from './make.ts'
+import { gif, jpegSegment, type PngKind, pngChunk, pngStart, RED, subBlocks } from './make.ts'
 
 /** A progressive JPEG without chroma subsampling, whose first scan (all grey) is repeated. */
 export function progressiveJpeg(width: number, height: number, scans: number, components = 3): Uint8Array {
@@ -32,9 +32,6 @@ export function emptyScans(width: number, height: number, scans: number): Uint8A
   return joined([whole.subarray(0, -2), ...Array.from({ length: scans }, () => empty), whole.subarray(-2)])
 }
 
-/** Pixel format of a PNG: bit depth, colour type, interlace method. */
-export type PngKind = readonly [depth: number, colour: number, interlace: 0 | 1]
-
 /** A PNG whose pixel data decompress to `unpacked` zeros, independent of its header. */
 export async function pngOfZeros(width: number, height: number, kind: PngKind, unpacked: number): Promise<Uint8Array> {
   const packed = packedZeros.get(unpacked) ?? (await packZeros(unpacked))
@@ -59,12 +56,10 @@ async function packZeros(unpacked: number): Promise<Uint8Array> {
   return new Uint8Array(await new Response(deflated ?? null).arrayBuffer())
 }
 
-export function pngFile(width: number, height: number, [depth, colour, interlace]: PngKind, packed: Uint8Array) {
-  const header = joined([uint32(width), uint32(height), Uint8Array.of(depth, colour, 0, 0, interlace)])
+export function pngFile(width: number, height: number, kind: PngKind, packed: Uint8Array) {
   return joined([
-    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    pngChunk('IHDR', header),
-    ...(colour === 3 ? [pngChunk('PLTE', new Uint8Array(6))] : []),
+    pngStart(width, height, kind),
+    ...(kind[1] === 3 ? [pngChunk('PLTE', new Uint8Array(6))] : []),
     pngChunk('IDAT', packed),
     pngChunk('IEND', ''),
   ])

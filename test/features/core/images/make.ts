@@ -102,9 +102,12 @@ export async function png(pixels: Pixels, ...extra: Uint8Array[]): Promise<Uint8
   return joined([pngStart(pixels.width, pixels.height), ...extra, pngChunk('IDAT', data), pngChunk('IEND', '')])
 }
 
+/** Pixel format of a PNG: bit depth, colour type, interlace method. */
+export type PngKind = readonly [depth: number, colour: number, interlace: 0 | 1]
+
 /** The signature and header alone. */
-export function pngStart(width: number, height: number): Uint8Array {
-  const header = joined([uint32(width), uint32(height), Uint8Array.of(8, 6, 0, 0, 0)])
+export function pngStart(width: number, height: number, [depth, colour, interlace]: PngKind = [8, 6, 0]): Uint8Array {
+  const header = joined([uint32(width), uint32(height), Uint8Array.of(depth, colour, 0, 0, interlace)])
   return joined([Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), pngChunk('IHDR', header)])
 }
 

@@ -36,9 +36,7 @@ const DAILY = 'public, max-age=86400, immutable'
 const NEVER = 'private, no-store'
 
 async function upload(writer: Client, file: Uint8Array): Promise<string> {
-  const body = new FormData()
-  body.set('file', new File([file.slice()], 'a'))
-  return (await writer.post('/api/posts/upload-image', undefined, { body })).json.url
+  return (await writer.upload('/api/posts/upload-image', file)).json.url
 }
 
 const keyOf = (url: string) => url.slice('/images/'.length)
@@ -82,10 +80,7 @@ async function olderImage(world: World, file: Uint8Array, facts: { type?: ImageT
   return { writer, url }
 }
 
-test('an uploaded image is stored in two more widths, which the quota counts and the takedown deletes', async ({
-  world,
-  admin,
-}) => {
+test('the quota counts the two variants of an upload, and a takedown deletes them', async ({ world, admin }) => {
   const writer = await world.member({ level: 2 })
   const url = await upload(writer, wideImage())
   const { small_bytes: small, medium_bytes: medium } = (await sizesOf(world, url)) ?? {}
@@ -209,10 +204,7 @@ test('an image that is deleted while its variants are made leaves no file', asyn
   expect(await filesIn(world, url)).toEqual([false, false, false])
 })
 
-test('an isolate makes a bounded number of variants a minute and serves other images as they are', async ({
-  world,
-  visitor,
-}) => {
+test('an isolate makes a bounded number of variants a minute', async ({ world, visitor }) => {
   const { url, writer } = await olderImage(world, wideImage())
   world.wait(MINUTE)
   // Images without a file cost the least.
@@ -229,9 +221,7 @@ test('an isolate makes a bounded number of variants a minute and serves other im
   expect(await served(world, url, await visitor.get(`${url}?w=320`))).toBe('small')
 })
 
-test('the clean-up deletes variants with their image, keeps those of used images, and deletes stray ones', async ({
-  world,
-}) => {
+test('the clean-up deletes stray variants and those of deleted images, and no others', async ({ world }) => {
   const writer = await world.member({ level: 2 })
   const [used, unused] = [await upload(writer, wideImage()), await upload(writer, wideImage())]
   await writer.post('/api/studio/posts', { title: 'a title', body: `<p>Look</p><img src="${used}">` })
@@ -249,9 +239,7 @@ test('the clean-up deletes variants with their image, keeps those of used images
 })
 
 test('an avatar and its list form: 256 and 96 pixels', async ({ world, member, visitor }) => {
-  const body = new FormData()
-  body.set('file', new File([jpeg(photograph(400, 400)).slice()], 'a'))
-  const { avatar_url } = (await member.post('/api/settings/avatar', undefined, { body })).json
+  const { avatar_url } = (await member.upload('/api/settings/avatar', jpeg(photograph(400, 400)))).json
   const files = ['', '?w=96', '?w=320'].map(async (query) =>
     served(world, avatar_url, await visitor.get(avatar_url + query)),
   )

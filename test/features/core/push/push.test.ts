@@ -7,7 +7,7 @@ import { PUSH_DEVICES_MAX } from '#features/core/push/subscriptions.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { device } from '#test/push.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusal, test } from '#test/test.ts'
 import { type Member, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -56,14 +56,10 @@ test.each([
   ['an unknown category', { categories: ['gossip'] }, 'validation_failed'],
 ])('a subscription with %s is refused', async (_, wrong, code) => {
   const member = await new World().member()
-  const { status, json } = await member.put(SUBSCRIPTION, { ...(await device()), ...wrong })
-  expect([status, json.error.code]).toEqual([422, code])
+  expect(refusal(await member.put(SUBSCRIPTION, { ...(await device()), ...wrong }))).toEqual([422, code])
 })
 
-test('a subscription belongs to its session and keeps its choices when the endpoint changes', async ({
-  world,
-  member,
-}) => {
+test('a subscription belongs to its session; its choices outlive the endpoint', async ({ world, member }) => {
   for (const host of ['updates.push.services.mozilla.com', 'web.push.apple.com', 'wns2-par02p.notify.windows.com'])
     expect((await member.put(SUBSCRIPTION, await device(`https://${host}/${crypto.randomUUID()}`))).status).toBe(204)
   const chosen = { categories: ['mention', 'review'], quiet: { from: '22:00', until: '07:00' } }
@@ -95,10 +91,7 @@ test('a user has ten devices, and a ban ends all of them', async ({ world, admin
   expect(await subscriptionsOf(world, member)).toEqual([])
 })
 
-test('a notice is sent once to the devices that want its category, and reading it first cancels it', async ({
-  world,
-  member,
-}) => {
+test('a notice is sent once to the devices that want its category, unless it was read', async ({ world, member }) => {
   const received = service(world)
   const reader = await world.member()
   const post = await world.post({ author: member.user })
@@ -187,10 +180,7 @@ test('admins learn of posts that wait and of new reports, while they are admins'
   await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: false })
 })
 
-test('the key pair is made once, encrypted, and replaced with its subscriptions if the site secret is lost', async ({
-  world,
-  member,
-}) => {
+test('the encrypted key pair and its subscriptions go if the site secret is lost', async ({ world, member }) => {
   const { key } = (await member.get('/api/push/key')).json
   const [{ publicKey }] = await vapidsOf(world.db, secretsOf(world.env), world.now)
   expect(publicKey).toBe(key)
@@ -203,10 +193,7 @@ test('the key pair is made once, encrypted, and replaced with its subscriptions 
   await world.db.batch([sql`DELETE FROM push_keys`])
 })
 
-test('a new site secret gives a new key pair; the one before signs for its subscriptions for 30 days', async ({
-  world,
-  member,
-}) => {
+test('a new site secret makes a new key pair; the former one signs for 30 days', async ({ world, member }) => {
   const received = service(world)
   const { key } = (await member.get('/api/push/key')).json
   await member.put(SUBSCRIPTION, await device())

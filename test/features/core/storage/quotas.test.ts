@@ -28,12 +28,6 @@ function images({ user }: Member, count: number) {
 
 const used = (world: World, { user }: Member) => world.db.read(storageOf(user))
 
-function upload(member: Member) {
-  const body = new FormData()
-  body.set('file', new File([PNG], 'a.png'))
-  return member.post('/api/posts/upload-image', undefined, { body })
-}
-
 test('a draft above the quota is 409 with what is used and allowed', async ({ world }) => {
   const member = await world.member({ level: 1 })
   await world.db.batch([drafts(member, LV1.drafts)])
@@ -118,7 +112,7 @@ test('an upload above the quota stores neither a row nor a file', async ({ world
   await world.db.batch([images(member, LV0.images - 1)])
   const files = async () => (await world.env.IMAGES.list()).objects.length
   const before = await files()
-  const sent = await Promise.all(Array.from({ length: 4 }, () => upload(member)))
+  const sent = await Promise.all(Array.from({ length: 4 }, () => member.upload('/api/posts/upload-image', PNG)))
   expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
   expect(sent.find(({ status }) => status === 409)?.json.error).toMatchObject({ what: 'images', allowed: LV0.images })
   expect(await files()).toBe(before + 1)

@@ -221,9 +221,7 @@ async function itemsIn(files: SourceFiles) {
 }
 
 async function upload(author: Author, image: Uint8Array<ArrayBuffer>): Promise<string> {
-  const body = new FormData()
-  body.append('file', new Blob([image]), 'image')
-  return (await author.post('/api/posts/upload-image', undefined, { body })).json.url
+  return (await author.upload('/api/posts/upload-image', image)).json.url
 }
 
 async function pageIn(files: SourceFiles, name: string) {

@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { ANIMATED_GIF, hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import { expect, refusal, test } from '#test/test.ts'
-import { type Client, World } from '#test/world.ts'
+import { World } from '#test/world.ts'
 import { author } from './authors.ts'
 
 const LIMIT = 5_242_880
 
-function upload(browser: Client, file: Uint8Array, name = 'a.png', type = 'image/png') {
-  const body = new FormData()
-  body.set('file', new File([file as Uint8Array<ArrayBuffer>], name, { type }))
-  return browser.send('POST', '/api/posts/upload-image', { body })
-}
+const PATH = '/api/posts/upload-image'
 
 async function storedFiles(world: World): Promise<string[]> {
   const { objects } = await world.env.IMAGES.list()
@@ -27,7 +23,7 @@ test.each([
   async (_, file, type, ending, [width, height]) => {
     const world = new World()
     const browser = await author(world)
-    const { status, json } = await upload(browser, file, 'holiday.exe', 'application/octet-stream')
+    const { status, json } = await browser.upload(PATH, file, 'holiday.exe', 'application/octet-stream')
     expect([status, json.type, json.width, json.height]).toEqual([201, type, width, height])
     expect(json.url).toMatch(new RegExp(`^/images/[\\w-]{22}\\.${ending}$`))
     const served = await browser.get(json.url)
@@ -44,7 +40,7 @@ test.each([
   const world = new World()
   const browser = await author(world)
   const before = await storedFiles(world)
-  expect(refusal(await upload(browser, file))).toEqual([status, code])
+  expect(refusal(await browser.upload(PATH, file))).toEqual([status, code])
   expect(await storedFiles(world)).toEqual(before)
 })
 
