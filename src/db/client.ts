@@ -3,6 +3,7 @@ import type { Query } from 'drizzle-orm/sql/sql'
 import { withRetry } from '#db/outage.ts'
 import { toQuery } from '#db/query.ts'
 import { refusalOf } from '#db/refusals.ts'
+import type { CachedValue } from '#kernel/cached-value.ts'
 import { AppError, type ErrorCode } from '#kernel/errors.ts'
 import { type Cursor, type ListKey, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { pause } from '#kernel/pause.ts'
@@ -163,6 +164,17 @@ export function found<Row>(statement: Statement<Row>): Group<Row> {
   return group({ row: one(statement) }, ({ row }) => {
     if (row === null) throw new AppError('not_found')
     return row
+  })
+}
+
+/** Without a statement while the cached value is younger than `age`. Otherwise the result of the group is cached. */
+export function throughCache<T>(cache: CachedValue<T>, age: number, read: Group<T>, now: Date): Group<T> {
+  const cached = cache.youngerThan(age, now)
+  if (cached !== null) return { statements: [], result: () => cached }
+  const store = cache.startRead(now)
+  return group({ value: read }, ({ value }) => {
+    store(value)
+    return value
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { command, type Database, type Group, group } from '#db/client.ts'
+import { command, type Database, type Group, group, type Statement, throughCache } from '#db/client.ts'
 import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { ProviderRow } from '#db/schema/accounts.ts'
 import { forgetServers, GITHUB, serverOf } from '#features/accounts/providers/authorization.ts'
@@ -37,12 +37,8 @@ const cache = new CachedValue<ProviderRow[]>()
 
 /** All providers in the order in which they were added. Usually answered from the cache. */
 export async function allProviders(db: Database, now: Date): Promise<ProviderRow[]> {
-  const known = cache.youngerThan(EXPIRES_AFTER, now)
-  if (known !== null) return known
-  const store = cache.startRead(now)
-  const rows = await db.read(providerRows)
-  store(rows)
-  return rows
+  const rows = group({ rows: providerRows }, ({ rows }) => rows)
+  return db.read(throughCache(cache, EXPIRES_AFTER, rows, now))
 }
 
 /** For the login page, which must render without the database. */
@@ -61,12 +57,13 @@ export async function providerByKey(db: Database, secrets: Secrets, key: string,
   const row = await storedProvider(db, key, now)
   const secret = await decrypt(secrets, { keyId: row.key_id, text: row.client_secret }, 'client-secret')
   if (secret === null) throw new ProviderProblem('provider_failed', 'the client secret cannot be decrypted')
+  const { type, name, issuer, client_id: clientId } = row
   return {
-    key: row.key,
-    type: row.type,
-    name: row.name,
-    issuer: row.issuer,
-    clientId: row.client_id,
+    key,
+    type,
+    name,
+    issuer,
+    clientId,
     clientSecret: new TextDecoder().decode(secret),
     mayCreateAccounts: row.sign_up === 1,
   }
@@ -100,7 +97,7 @@ export async function putProvider(
 ): Promise<ShownProvider> {
   const issuer = given ?? (type === 'github' ? GITHUB : undefined)
   if (issuer === undefined) throw invalid('issuer', fieldProblem('required'))
-  const rows = await db.read(providerRows)
+  const rows = await db.all(providerRows)
   const before = rows.find((row) => row.key === key)
   if (!before && rows.length >= PROVIDERS_MAX) throw tooMany(...LIMIT)
   if (rows.some((row) => row.key !== key && row.issuer === issuer)) throw invalid('issuer', fieldProblem('repeated'))
@@ -112,19 +109,12 @@ export async function putProvider(
   })
   const facts = { type, name, issuer, client_id, sign_up }
   const changed = cache.startChange(now)
+  const target = ['site_setting', key] as const
+  const entry = { action: 'provider.change', target, before: before && factsOf(before), after: facts } as const
   const { rows: after, shown } = await db
     .read({
       change: command([
-        auditEntry(
-          owner,
-          {
-            action: 'provider.change',
-            target: ['site_setting', key],
-            ...(before && { before: factsOf(before) }),
-            after: facts,
-          },
-          now,
-        ),
+        auditEntry(owner, entry, now),
         sql`INSERT INTO identity_providers (key, type, name, issuer, client_id, client_secret, key_id, sign_up, created_at)
             VALUES (${key}, ${type}, ${name}, ${issuer}, ${client_id}, ${stored.client_secret}, ${stored.key_id},
               ${sign_up ? 1 : 0}, ${now.toISOString()})
@@ -144,7 +134,7 @@ export async function putProvider(
 
 /** Identities stay: adding the issuer again makes them work again. Until then their users can ask for a password by mail. */
 export async function removeProvider(db: Database, owner: AuditActor, key: string, now: Date): Promise<void> {
-  const before = (await db.read(providerRows)).find((row) => row.key === key)
+  const before = (await db.all(providerRows)).find((row) => row.key === key)
   if (!before) throw new AppError('not_found')
   const changed = cache.startChange(now)
   const { rows } = await db.read({
@@ -163,10 +153,7 @@ export function forgetProviders(): void {
   forgetServers()
 }
 
-const providerRows: Group<ProviderRow[]> = group(
-  { rows: sql<ProviderRow>`SELECT * FROM identity_providers ORDER BY created_at, key` },
-  ({ rows }) => rows,
-)
+const providerRows: Statement<ProviderRow> = sql`SELECT * FROM identity_providers ORDER BY created_at, key`
 
 /** For the owner. */
 export const shownProviders: Group<ShownProvider[]> = group(
@@ -186,21 +173,13 @@ export const shownProviders: Group<ShownProvider[]> = group(
 )
 
 async function sealed(secrets: Secrets, clientSecret: string) {
-  const { keyId, text } = await encrypt(
-    secrets,
-    new Uint8Array(new TextEncoder().encode(clientSecret)),
-    'client-secret',
-  )
+  const { keyId, text } = await encrypt(secrets, clientSecret, 'client-secret')
   return { client_secret: text, key_id: keyId }
 }
 
-const factsOf = ({ type, name, issuer, client_id, sign_up }: ProviderRow) => ({
-  type,
-  name,
-  issuer,
-  client_id,
-  sign_up: sign_up === 1,
-})
+function factsOf({ type, name, issuer, client_id, sign_up }: ProviderRow) {
+  return { type, name, issuer, client_id, sign_up: sign_up === 1 }
+}
 
 function invalid(field: string, problem: ReturnType<typeof fieldProblem>): AppError {
   return new AppError('validation_failed', { fields: { [field]: problem } })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, found, type Group, group, one } from '#db/client.ts'
+import { type Database, found, type Group, group, one, throughCache } from '#db/client.ts'
 import type { FooterLink, IdentityRow, SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
@@ -122,10 +122,7 @@ export function isIdentityOld(now: Date): boolean {
 
 /** Reads the identity and caches it. */
 export async function readIdentity(db: Database, now: Date): Promise<Identity> {
-  const store = cache.startRead(now)
-  const identity = await db.read(wholeIdentity)
-  store(identity)
-  return identity
+  return db.read(throughCache(cache, 0, wholeIdentity, now))
 }
 
 /** Call before a change; call the result with the new identity. Other isolates see the change within seconds. */

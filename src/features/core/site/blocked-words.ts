@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, one } from '#db/client.ts'
+import { type Group, group, one, throughCache } from '#db/client.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { WordMatcher } from '#kernel/word-matcher.ts'
+import { WordMatcher } from '#kernel/text/word-matcher.ts'
 
 /** How long another isolate may use the old list after a change. */
 const EXPIRES_AFTER = 10 * SECOND
@@ -13,14 +13,8 @@ const cache = new CachedValue<WordMatcher>()
 
 /** The list of words, as part of a larger read: without a statement while the cache is fresh. */
 export function currentWords(now: Date): Group<WordMatcher> {
-  const cached = cache.youngerThan(EXPIRES_AFTER, now)
-  if (cached !== null) return { statements: [], result: () => cached }
-  const store = cache.startRead(now)
-  return group({ words: blockedWords }, ({ words }) => {
-    const matcher = matcherOf(words)
-    store(matcher)
-    return matcher
-  })
+  const matcher = group({ words: blockedWords }, ({ words }) => matcherOf(words))
+  return throughCache(cache, EXPIRES_AFTER, matcher, now)
 }
 
 /** All words, in the order in which an admin wrote them. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { command, type Database, type Group, group, one, type Statement } from '#db/client.ts'
+import { command, type Database, type Group, group, one, type Statement, throughCache } from '#db/client.ts'
 import type { SettingKey } from '#db/schema/core.ts'
 import { SETTING_KEYS } from '#db/values.ts'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
@@ -26,21 +26,12 @@ export async function settingIsOn(db: Database, key: SettingKey, now: Date): Pro
 
 /** The same, as part of a larger read: without a statement while the cache is fresh. */
 export function cachedSetting(key: SettingKey, now: Date): Group<boolean> {
-  const cached = cache.youngerThan(EXPIRES_AFTER, now)
-  if (cached !== null) return { statements: [], result: () => cached[key] }
-  const store = cache.startRead(now)
-  return group({ settings: allSettings }, ({ settings }) => {
-    store(settings)
-    return settings[key]
-  })
+  return group({ settings: throughCache(cache, EXPIRES_AFTER, allSettings, now) }, ({ settings }) => settings[key])
 }
 
 /** Reads all settings from the database and updates the cache. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
-  const store = cache.startRead(now)
-  const settings = await db.read(allSettings)
-  store(settings)
-  return settings
+  return db.read(throughCache(cache, 0, allSettings, now))
 }
 
 /** Whether a setting is on, read from the database as part of a larger read. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
-import { Meter, openDb } from '#db/client.ts'
+import { group, Meter, one, openDb, throughCache } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 import { deliver } from '#features/core/outbox/deliver.ts'
 import { webhookSender } from '#features/operations/webhooks/sender.ts'
@@ -27,11 +27,8 @@ export const sendEvents = createMiddleware<AppEnv>(async (c, next) => {
 
 async function deliverEvents(env: Bindings, now: Date): Promise<void> {
   const db = openDb(env.DB, new Meter())
-  let hasHooks = cache.youngerThan(MINUTE, now)
-  if (hasHooks === null) {
-    const store = cache.startRead(now)
-    hasHooks = (await db.first(sql`SELECT 1 FROM webhooks WHERE disabled_at IS NULL LIMIT 1`)) !== null
-    store(hasHooks)
-  }
-  if (hasHooks) await deliver(db, [webhookSender(env, secretsOf(env))], now, { most: EVENTS_A_REQUEST })
+  const hook = one(sql`SELECT 1 FROM webhooks WHERE disabled_at IS NULL LIMIT 1`)
+  const hasHooks = group({ hook }, ({ hook }) => hook !== null)
+  if (await db.read(throughCache(cache, MINUTE, hasHooks, now)))
+    await deliver(db, [webhookSender(env, secretsOf(env))], now, { most: EVENTS_A_REQUEST })
 }
