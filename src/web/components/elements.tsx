@@ -207,16 +207,8 @@ interface CardProps {
   hooks?: Attributes
 }
 
-export function Card({
-  heading,
-  title,
-  lead,
-  aside,
-  class: className = 'card',
-  id,
-  hooks,
-  children,
-}: PropsWithChildren<CardProps>) {
+export function Card(props: PropsWithChildren<CardProps>) {
+  const { heading, title, lead, aside, class: className = 'card', id, hooks, children } = props
   return (
     <section class={className} id={id} aria-labelledby={heading} {...hooks}>
       <header>

@@ -1,6 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import type { Attributes } from '#kernel/hooks.ts'
+import { EMAIL_MAX } from '#kernel/sizes.ts'
 import { Icon } from '#web/components/elements.tsx'
 import {
   characterCounter,
@@ -11,6 +12,7 @@ import {
   strengthMeter,
 } from '#web/components/hooks.ts'
 import type { ComponentText } from '#web/components/text.ts'
+import type { Refused } from '#web/validation/plain-form.ts'
 
 interface FieldProps {
   /** The API field name; errors refer to it. */
@@ -28,7 +30,6 @@ interface FieldProps {
   autocomplete?: string
   required?: boolean
   disabled?: boolean
-  autofocus?: boolean
   minlength?: number
   maxlength?: number
   pattern?: string
@@ -49,6 +50,25 @@ export function Field(props: FieldProps) {
       <Control {...props} />
     </FieldFrame>
   )
+}
+
+/** `refused` is the last submission of the form without JavaScript. */
+export function EmailField({ refused, ...rest }: EmailFieldProps) {
+  return (
+    <Field
+      name="email"
+      type="email"
+      autocomplete="email"
+      maxlength={EMAIL_MAX}
+      required
+      {...(refused && { value: refused.sent.email ?? '', error: refused.problems.email })}
+      {...rest}
+    />
+  )
+}
+
+type EmailFieldProps = Pick<FieldProps, 'label' | 'hint' | 'placeholder' | 'autocomplete' | 'hooks' | 'extra'> & {
+  refused?: Refused | undefined
 }
 
 export function PasswordField({ text, ...props }: Omit<FieldProps, 'type'> & { text: ComponentText }) {
@@ -116,16 +136,8 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-function FieldFrame({
-  name,
-  label,
-  hint,
-  error,
-  aside,
-  extra,
-  id = name,
-  children,
-}: FieldProps & { children?: Child }) {
+function FieldFrame(props: FieldProps & { children?: Child }) {
+  const { name, label, hint, error, aside, extra, id = name, children } = props
   return (
     <div class="field">
       <label for={id}>
@@ -146,18 +158,8 @@ function FieldFrame({
   )
 }
 
-function Control({
-  name,
-  type = 'text',
-  hint,
-  error,
-  id = name,
-  hooks,
-  label,
-  aside,
-  extra,
-  ...attributes
-}: FieldProps) {
+function Control(props: FieldProps) {
+  const { name, type = 'text', hint, error, id = name, hooks, label, aside, extra, ...attributes } = props
   return (
     <input
       class="input"
@@ -230,8 +232,6 @@ interface CurrentPasswordFieldProps {
   text: ComponentText
   error?: string | undefined
   name?: string
-  /** Needed if a page has more than one such field. */
-  id?: string
 }
 
 /** Asks for the current password before a sensitive change. */
@@ -242,7 +242,7 @@ export function CurrentPasswordField({ name = 'password', ...rest }: CurrentPass
 interface NewPasswordFieldProps {
   name: string
   label: string
-  hint: (min: number, max: number) => string
+  hint?: string | undefined
   error?: string | undefined
   text: ComponentText
 }
@@ -252,7 +252,7 @@ export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps)
   return (
     <PasswordField
       name={name}
-      hint={hint(PASSWORD_MIN, PASSWORD_MAX)}
+      hint={hint ?? rest.text.passwordHint}
       autocomplete="new-password"
       minlength={PASSWORD_MIN}
       maxlength={PASSWORD_MAX}

@@ -1,9 +1,10 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Attributes } from '#kernel/hooks.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button, NeedsScript } from '#web/components/elements.tsx'
+import { Button, NeedsScript, Notice } from '#web/components/elements.tsx'
 import { apiForm, copyButton, formError, formResponse, type Question, toggle } from '#web/components/hooks.ts'
 import { type ComponentText, copyTexts } from '#web/components/text.ts'
+import type { Refused } from '#web/validation/plain-form.ts'
 
 interface ApiFormProps {
   /** Method and path: `PUT /api/settings/password`. */
@@ -28,18 +29,8 @@ interface ApiFormProps {
 }
 
 /** A form that calls the JSON API. The browser part is client/behaviors/forms/api-form.ts. */
-export function ApiForm({
-  api,
-  after,
-  toast,
-  confirm,
-  text,
-  plain,
-  problem,
-  class: className,
-  id,
-  children,
-}: PropsWithChildren<ApiFormProps>) {
+export function ApiForm(props: PropsWithChildren<ApiFormProps>) {
+  const { api, after, toast, confirm, text, plain, problem, class: className, id, children } = props
   return (
     <form
       id={id}
@@ -59,6 +50,22 @@ export function ApiForm({
         </noscript>
       )}
       {text && <NeedsScript text={text} />}
+    </form>
+  )
+}
+
+interface PlainFormProps {
+  /** Without it, the form is sent to the address of the page. */
+  action?: string | undefined
+  refused?: Pick<Refused, 'problem'> | undefined
+}
+
+/** A form that works without JavaScript, with the error of its last submission. */
+export function PlainForm({ action, refused, children }: PropsWithChildren<PlainFormProps>) {
+  return (
+    <form class="form" method="post" action={action} novalidate>
+      {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
+      {children}
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const componentTexts = bilingual({
@@ -8,6 +9,10 @@ export const componentTexts = bilingual({
     body: ['这个密码很常见，容易被猜到。', 'It is common and easy to guess.'],
     button: ['就用这个', 'Use it'],
   },
+  passwordHint: [
+    `${PASSWORD_MIN} 到 ${PASSWORD_MAX} 个字符，越长越安全。`,
+    `${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Longer is safer.`,
+  ],
   optional: ['选填', 'optional'],
   cancel: ['取消', 'Cancel'],
   loadMore: ['加载更多', 'Load more'],

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Drawing } from '#web/components/drawing.tsx'
+import { LinkButton } from '#web/components/elements.tsx'
 
 interface ErrorPageProps {
   status: number
@@ -21,9 +22,7 @@ export function ErrorPage({ status, code, language, requestId }: ErrorPageProps)
       <h1>{heading}</h1>
       <p>{body}</p>
       <div class="form-actions">
-        <a class="button primary" href="/">
-          {text.toHome}
-        </a>
+        <LinkButton kind="primary" href="/" label={text.toHome} />
       </div>
       {isOurs && (
         <p class="faint">

@@ -10,9 +10,10 @@ import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { type PageContext, page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
+import { confirmPath } from '#kernel/next-path.ts'
+import { Button, LinkButton } from '#web/components/elements.tsx'
 import { CurrentPasswordField } from '#web/components/fields.tsx'
-import { ApiForm } from '#web/components/form.tsx'
+import { ApiForm, PlainForm } from '#web/components/form.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface Step {
@@ -47,8 +48,7 @@ function ConfirmView({ methods: known, next, proof, refused, language }: Confirm
   return (
     <AccountCard heading={confirm.heading} lead={confirm.lead}>
       {hasForm && (
-        <form class="form" method="post" action={`/confirm?next=${encodeURIComponent(next)}`} novalidate>
-          {refused?.problem && <Notice tone="danger">{refused.problem}</Notice>}
+        <PlainForm action={confirmPath(next)} refused={refused}>
           {asksPassword && (
             <CurrentPasswordField
               label={confirm.password}
@@ -59,7 +59,7 @@ function ConfirmView({ methods: known, next, proof, refused, language }: Confirm
           {proof !== null && <input type="hidden" name="provider" value={proof} />}
           {methods.includes('code') && <CodeField text={secondFactorTexts[language]} error={refused?.problems.code} />}
           <Button type="submit" kind="primary wide" label={confirm.submit} />
-        </form>
+        </PlainForm>
       )}
       {hasPasskey && <PasskeyConfirmation text={passkeyTexts[language]} next={next} isFirst={!hasForm} />}
       {proof === null && (

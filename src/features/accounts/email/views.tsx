@@ -1,11 +1,10 @@
-import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import { TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
 import { type MailDestination, unsentTexts } from '#features/core/mail/service.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { UNVERIFIED_MAILS_AN_HOUR } from '#kernel/rate-limits.ts'
-import { Field } from '#web/components/fields.tsx'
+import { EmailField } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
 import { formResponse } from '#web/components/hooks.ts'
 
@@ -44,15 +43,7 @@ export function CorrectAddress({ viewer, mailDestination, language }: ConfirmAdd
     <details class="correct-address">
       <summary>{text.wrong}</summary>
       <ApiForm api="PUT /api/settings/email" class="form narrow" id="correct-address">
-        <Field
-          name="email"
-          type="email"
-          label={text.right}
-          autocomplete="email"
-          maxlength={EMAIL_MAX}
-          required
-          hint={text.correctHint(viewer.email)}
-        />
+        <EmailField label={text.right} hint={text.correctHint(viewer.email)} />
         <Submit label={text.correct} tone="" />
         <p role="status" class="soft" {...formResponse({ template: corrected })} />
       </ApiForm>

@@ -92,7 +92,7 @@ interface InvitationItemProps {
 }
 
 function InvitationItem({ invitation, text, language }: InvitationItemProps) {
-  const { code, url, state, uses, used, created_at, expires_at, joined } = invitation
+  const { code, state, uses, used, created_at, expires_at, joined } = invitation
   return (
     <ItemRow
       icon="person"
@@ -100,7 +100,7 @@ function InvitationItem({ invitation, text, language }: InvitationItemProps) {
       badge={<Badge tone={TONES[state]}>{text.states[state]}</Badge>}
       details={
         <>
-          {state === 'open' && <Actions {...{ code, url, text, language }} />}
+          {state === 'open' && <Actions {...{ invitation, text, language }} />}
           {joined.length > 0 && (
             <p>
               <span>
@@ -124,9 +124,7 @@ function InvitationItem({ invitation, text, language }: InvitationItemProps) {
   )
 }
 
-type ActionsProps = Pick<Invitation, 'code' | 'url'> & { text: InvitationText; language: Language }
-
-function Actions({ code, url, text, language }: ActionsProps) {
+function Actions({ invitation: { code, url }, text, language }: InvitationItemProps) {
   const id = `link-${code}`
   return (
     <>

@@ -6,6 +6,7 @@ import { MeShape } from '#features/core/people/user-ref.ts'
 import { isGuessable } from '#kernel/crypto/guessable-passwords.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { problem, text } from '#kernel/fields.ts'
+import { EMAIL_MAX } from '#kernel/sizes.ts'
 
 export const SessionShape = z
   .object({
@@ -16,8 +17,6 @@ export const SessionShape = z
     csrf_token: z.string(),
   })
   .meta({ id: 'Session' })
-
-export const EMAIL_MAX = 254
 
 // Checked before lower-casing, which turns some non-ASCII letters (the Kelvin sign) into ASCII letters.
 const EMAIL =

@@ -1,6 +1,5 @@
-import type { Child, PropsWithChildren } from 'hono/jsx'
+import type { PropsWithChildren } from 'hono/jsx'
 import { codeHalf, passkeyLogin, passwordHalf } from '#features/accounts/login/hooks.ts'
-import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import { passkeyTexts } from '#features/accounts/passkeys/views.tsx'
 import type { ProviderLink } from '#features/accounts/providers/identities.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
@@ -8,11 +7,10 @@ import { ProviderButtons, ProviderNotice } from '#features/accounts/providers/vi
 import { CodeField, secondFactorTexts } from '#features/accounts/second-factor/views.tsx'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import type { Attributes } from '#kernel/hooks.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, Notice } from '#web/components/elements.tsx'
-import { CurrentPasswordField, Field } from '#web/components/fields.tsx'
-import { ApiForm } from '#web/components/form.tsx'
+import { CurrentPasswordField, EmailField } from '#web/components/fields.tsx'
+import { ApiForm, PlainForm } from '#web/components/form.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface LoginProps {
@@ -64,14 +62,9 @@ export function CodeView({ next, refused, language }: CodeProps) {
   return (
     <AccountCard heading={text.login.heading} lead={text.login.lead}>
       {refused ? (
-        <form class="form" method="post" action={withNext('/login/code', next)} novalidate>
-          {refused.problem && (
-            <div class="notice danger" role="alert">
-              {refused.problem}
-            </div>
-          )}
+        <PlainForm action={withNext('/login/code', next)} refused={refused}>
           {fields}
-        </form>
+        </PlainForm>
       ) : (
         <ApiForm api="POST /api/auth/login/verify" after={`goto:${startFor(next)}`} id="second-factor">
           {fields}
@@ -98,7 +91,12 @@ function PasswordStep({ next, hasEnded, refused, providers, problem, language }:
         problem={refused?.problem}
         id="login"
       >
-        <EmailField autocomplete="username webauthn" {...{ refused, language }} />
+        <EmailField
+          label={text.email}
+          placeholder={text.emailPlaceholder}
+          autocomplete="username webauthn"
+          refused={refused}
+        />
         <CurrentPasswordField label={text.password} error={refused?.problems.password} text={shellTexts[language]} />
         <Button type="submit" kind="primary wide needs-script" label={text.submit} />
       </ApiForm>
@@ -134,48 +132,22 @@ function PasskeyLogin({ next, language }: { next: string; language: Language }) 
   )
 }
 
-interface EmailFieldProps {
-  autocomplete?: 'email' | 'username' | 'username webauthn'
-  refused: Refused | undefined
-  hooks?: Attributes
-  extra?: Child
-  language: Language
-}
-
-export function EmailField({ autocomplete = 'email', refused, hooks = {}, extra, language }: EmailFieldProps) {
-  const text = loginTexts[language]
-  return (
-    <Field
-      name="email"
-      type="email"
-      label={text.email}
-      placeholder={text.emailPlaceholder}
-      autocomplete={autocomplete}
-      maxlength={EMAIL_MAX}
-      {...(refused && { value: refused.sent.email ?? '' })}
-      error={refused?.problems.email}
-      required
-      extra={extra}
-      hooks={hooks}
-    />
-  )
-}
-
-interface EmailFormProps extends Pick<EmailFieldProps, 'autocomplete' | 'refused' | 'language'> {
+interface EmailFormProps extends Pick<Parameters<typeof EmailField>[0], 'autocomplete' | 'refused'> {
   /** Null for a form with a challenge: with an action, it could be sent before the scripts solve it (client/first). */
   action: string | null
   submit: string
+  language: Language
 }
 
 /** A plain form with an address. The children follow the field. */
-export function EmailForm({ action, submit, children, ...field }: PropsWithChildren<EmailFormProps>) {
+export function EmailForm({ action, submit, language, children, ...field }: PropsWithChildren<EmailFormProps>) {
+  const { email, emailPlaceholder } = loginTexts[language]
   return (
-    <form class="form" method="post" {...(action && { action })} novalidate>
-      {field.refused?.problem && <Notice tone="danger">{field.refused.problem}</Notice>}
-      <EmailField {...field} />
+    <PlainForm action={action ?? undefined} refused={field.refused}>
+      <EmailField label={email} placeholder={emailPlaceholder} {...field} />
       {children}
       <Button type="submit" kind={action ? 'primary wide' : 'primary wide needs-script'} label={submit} />
-    </form>
+    </PlainForm>
   )
 }
 

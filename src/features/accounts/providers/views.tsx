@@ -82,13 +82,12 @@ function ProviderItem({ provider, ticket, text, language }: ItemProps) {
         icon="globe"
         title={name}
         action={
-          <a
-            class="button small"
+          <LinkButton
+            kind="small"
             href={`/auth/${key}?connect=${encodeURIComponent(ticket)}`}
             aria-label={text.connectOf(name)}
-          >
-            {text.connect}
-          </a>
+            label={text.connect}
+          />
         }
       >
         <span>{text.notConnected}</span>

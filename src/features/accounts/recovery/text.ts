@@ -1,3 +1,4 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '#kernel/crypto/passwords.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 export const recoveryTexts = bilingual({
@@ -70,10 +71,6 @@ export const recoveryTexts = bilingual({
       (email: string) => `For ${email}. All devices will be logged out.`,
     ],
     password: ['新密码', 'New password'],
-    hint: [
-      (min: number, max: number) => `${min} 到 ${max} 个字符，越长越安全。`,
-      (min: number, max: number) => `${min} to ${max} characters. Longer is safer.`,
-    ],
     submit: ['保存新密码', 'Save new password'],
     doneHeading: ['密码已修改', 'Password changed'],
     done: [
@@ -143,10 +140,8 @@ export const recoveryTexts = bilingual({
       or: ['或', 'or'],
       password: ['设置新密码', 'Choose a new password'],
       passwordHint: [
-        (min: number, max: number) =>
-          `${min} 到 ${max} 个字符。设置后，所有设备会退出登录，通行密钥、两步验证、第三方账号和令牌都会移除。`,
-        (min: number, max: number) =>
-          `${min} to ${max} characters. This logs out all devices and removes every passkey, two-step verification, provider and token.`,
+        `${PASSWORD_MIN} 到 ${PASSWORD_MAX} 个字符。设置后，所有设备会退出登录，通行密钥、两步验证、第三方账号和令牌都会移除。`,
+        `${PASSWORD_MIN} to ${PASSWORD_MAX} characters. This logs out all devices and removes every passkey, two-step verification, provider and token.`,
       ],
       savePassword: ['确认邮箱并保存密码', 'Confirm and save password'],
       notMine: ['这不是我的账号', 'This account is not mine'],

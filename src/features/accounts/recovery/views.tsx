@@ -16,6 +16,7 @@ import { loginPath } from '#kernel/next-path.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
 import { NewPasswordField } from '#web/components/fields.tsx'
+import { PlainForm } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
@@ -76,20 +77,34 @@ export function ResetView({ token, email, refused, language }: ResetProps) {
   const { reset } = recoveryTexts[language]
   return (
     <AccountCard heading={reset.heading} lead={reset.lead(email)}>
-      <form class="form" method="post" action="/reset" novalidate>
-        <input type="hidden" name="token" value={token} />
-        {/* Password managers save the new password for this account. */}
-        <input type="email" value={email} autocomplete="username" hidden readonly />
-        <NewPasswordField
-          name="new_password"
-          label={reset.password}
-          hint={reset.hint}
-          error={refused?.problems.new_password}
-          text={shellTexts[language]}
-        />
+      <NewPasswordForm action="/reset" {...{ token, email, refused, language }} text={reset}>
         <Button type="submit" kind="primary wide" label={reset.submit} />
-      </form>
+      </NewPasswordForm>
     </AccountCard>
+  )
+}
+
+type NewPasswordProps = ResetProps & {
+  action: string
+  text: { password: string; passwordHint?: string }
+}
+
+function NewPasswordForm(props: PropsWithChildren<NewPasswordProps>) {
+  const { action, token, email, refused, language, text, children } = props
+  return (
+    <PlainForm action={action}>
+      <input type="hidden" name="token" value={token} />
+      {/* Password managers save the new password for this account. */}
+      <input type="email" value={email} autocomplete="username" hidden readonly />
+      <NewPasswordField
+        name="new_password"
+        label={text.password}
+        hint={text.passwordHint}
+        error={refused?.problems.new_password}
+        text={shellTexts[language]}
+      />
+      {children}
+    </PlainForm>
   )
 }
 
@@ -124,25 +139,15 @@ export function UnknownVerifyView({ token, email, link, viewer, refused, languag
       </p>
       <LoginToVerify {...{ token, viewer, language }} />
       <p class="or">{unknown.or}</p>
-      <form class="form" method="post" action="/verify" novalidate>
-        <input type="hidden" name="token" value={token} />
-        <input type="email" value={email} autocomplete="username" hidden readonly />
-        <NewPasswordField
-          name="new_password"
-          label={unknown.password}
-          hint={unknown.passwordHint}
-          error={refused?.problems.new_password}
-          text={shellTexts[language]}
-        />
+      <NewPasswordForm action="/verify" {...{ token, email, refused, language }} text={unknown}>
         <Button type="submit" kind="wide" label={unknown.savePassword} />
-      </form>
+      </NewPasswordForm>
       <p class="or">{unknown.or}</p>
-      <form class="form" method="post" action="/verify">
-        <input type="hidden" name="token" value={token} />
+      <TokenForm action="/verify" token={token}>
         <input type="hidden" name="not_mine" value="true" />
         <p class="soft">{words.notMine}</p>
         <Button type="submit" kind="danger wide" label={unknown.notMine} />
-      </form>
+      </TokenForm>
     </AccountCard>
   )
 }
@@ -163,18 +168,16 @@ function LoginToVerify({ token, viewer, language }: Pick<UnknownVerifyProps, 'to
 interface TokenFormProps {
   action: string
   token: string
-  refused: Refused | undefined
+  refused?: Refused | undefined
 }
 
 /** Uses a mailed link. */
 function TokenForm({ action, token, refused, children }: PropsWithChildren<TokenFormProps>) {
-  const problem = refused?.problem ?? refused?.problems.email
   return (
-    <form class="form" method="post" action={action}>
-      {problem && <Notice tone="danger">{problem}</Notice>}
+    <PlainForm action={action} refused={{ problem: refused?.problem ?? refused?.problems.email }}>
       <input type="hidden" name="token" value={token} />
       {children}
-    </form>
+    </PlainForm>
   )
 }
 
@@ -213,18 +216,16 @@ interface VerifyDoneProps extends Pick<ForgotProps, 'mailDestination' | 'languag
 export function VerifyDone({ outcome, mailDestination, language }: VerifyDoneProps) {
   const text = recoveryTexts[language]
   const { verify } = text
-  if (outcome === 'password')
-    return (
-      <AccountCard heading={verify.doneHeading}>
-        <p class="soft">{verify.donePassword}</p>
-        <LinkButton href="/login" kind="primary wide" label={text.toLogin} />
-      </AccountCard>
-    )
-  const isMine = outcome === ''
+  const done = {
+    '': mailDestination === 'sent' ? verify.done : verify.doneUnsent,
+    password: verify.donePassword,
+    not_mine: verify.notMineDone,
+  }[outcome]
+  const [href, label] = outcome === 'password' ? ['/login', text.toLogin] : ['/', text.toHome]
   return (
-    <AccountCard heading={isMine ? verify.doneHeading : verify.notMineHeading}>
-      <p class="soft">{isMine ? (mailDestination === 'sent' ? verify.done : verify.doneUnsent) : verify.notMineDone}</p>
-      <LinkButton href="/" kind="primary wide" label={text.toHome} />
+    <AccountCard heading={outcome === 'not_mine' ? verify.notMineHeading : verify.doneHeading}>
+      <p class="soft">{done}</p>
+      <LinkButton href={href} kind="primary wide" label={label} />
     </AccountCard>
   )
 }

@@ -1,7 +1,7 @@
 import { CODE_INPUT_MAX } from '#features/accounts/invitations/invitations.ts'
 import { invitationTexts } from '#features/accounts/invitations/views.tsx'
 import { challengeField, emailIsTaken, emailToCheck } from '#features/accounts/login/hooks.ts'
-import { EmailField, loginTexts, WELCOME_PATH, withNext } from '#features/accounts/login/views.tsx'
+import { loginTexts, WELCOME_PATH, withNext } from '#features/accounts/login/views.tsx'
 import type { ProviderLink } from '#features/accounts/providers/identities.ts'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { ProviderButtons } from '#features/accounts/providers/views.tsx'
@@ -10,10 +10,11 @@ import type { UserRef } from '#features/core/people/user-ref.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { UsernameField } from '#features/core/shell/user.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
 import { Button, NeedsScript, Notice } from '#web/components/elements.tsx'
-import { Field, NewPasswordField } from '#web/components/fields.tsx'
+import { EmailField, Field, NewPasswordField } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
 import type { Refused } from '#web/validation/plain-form.ts'
@@ -68,7 +69,9 @@ export function RegisterView(props: RegisterProps) {
       >
         <InvitationField {...{ invitation, refused, language }} />
         <EmailField
-          {...{ refused, language }}
+          label={loginTexts[language].email}
+          placeholder={loginTexts[language].emailPlaceholder}
+          refused={refused}
           hooks={{ ...emailToCheck(), ...errorsHere({ codes: 'email_taken' }) }}
           extra={
             <p class="field-hint" {...emailIsTaken()} hidden>
@@ -81,21 +84,15 @@ export function RegisterView(props: RegisterProps) {
         <NewPasswordField
           name="password"
           label={loginTexts[language].password}
-          hint={text.passwordHint}
           error={refused?.problems.password}
           text={shell}
         />
-        <Field
-          name="username"
+        <UsernameField
           label={text.username}
           value={refused?.sent.username ?? ''}
           error={refused?.problems.username}
           aside={shell.optional}
           hint={text.usernameHint}
-          autocomplete="nickname"
-          minlength={USERNAME_MIN}
-          maxlength={USERNAME_MAX}
-          hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken' }) }}
         />
         {challenge && <ChallengeField challenge={challenge} for="register" language={language} />}
         <Button type="submit" kind="primary wide needs-script" label={text.submit} />
@@ -183,10 +180,6 @@ export const registerTexts = bilingual({
     'Create an account to publish posts and energize the ones you like.',
   ],
   lead: ['只需邮箱和密码。', 'All you need is an e-mail address and a password.'],
-  passwordHint: [
-    (min: number, max: number) => `${min} 到 ${max} 个字符，越长越安全。`,
-    (min: number, max: number) => `${min} to ${max} characters. Longer is safer.`,
-  ],
   username: ['用户名', 'Username'],
   usernameHint: [
     `${USERNAME_MIN} 到 ${USERNAME_MAX} 个文字、数字、下划线或连字符，也可以以后再设置。`,

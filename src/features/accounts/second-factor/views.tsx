@@ -4,7 +4,7 @@ import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { shellTexts } from '#features/core/shell/text.ts'
 import { TOTP_DIGITS } from '#kernel/crypto/totp.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { Badge, Card, Facts, Notice } from '#web/components/elements.tsx'
+import { Badge, Button, Card, Facts, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, ShownOnce, Submit } from '#web/components/form.tsx'
 import { freshPart } from '#web/components/hooks.ts'
@@ -72,18 +72,14 @@ function SetUp({ text, language }: TextProps) {
         <ApiForm api="POST /api/settings/totp/confirm" toast={text.done} class="form narrow">
           <Field name="code" label={text.code} autocomplete="one-time-code" maxlength={50} required />
           <div class="form-actions">
-            <button type="submit" class="button primary">
-              {text.confirm}
-            </button>
+            <Button kind="primary" type="submit" label={text.confirm} />
           </div>
         </ApiForm>
       </div>
       <div class="stack" {...totpDone()} hidden>
         <ShownOnce id="recovery-codes" shown={text.shown} language={language} />
         <p class="form-actions">
-          <a class="button primary" href="/settings?tab=security">
-            {text.finish}
-          </a>
+          <LinkButton kind="primary" href="/settings?tab=security" label={text.finish} />
         </p>
       </div>
     </>

@@ -7,13 +7,12 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { AccountCard } from '#features/core/shell/account-card.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { UsernameField } from '#features/core/shell/user.tsx'
 import { SETUP_PATH } from '#features/core/site/setup.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { Button, LinkButton, Notice } from '#web/components/elements.tsx'
-import { Field } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
-import { errorsHere, optional } from '#web/components/hooks.ts'
 
 const claimTexts = bilingual({
   title: ['成为站长', 'Become the owner'],
@@ -76,18 +75,7 @@ function ClaimView({ token, isGood, viewer, language }: ClaimProps) {
     <AccountCard heading={text.heading} lead={text.lead(displayName(viewer, language))}>
       <ApiForm api="POST /api/claim-owner" after={`goto:${SETUP_PATH}`} toast={text.done} text={shell} id="claim">
         <input type="hidden" name="token" value={token} />
-        {viewer.username === null && (
-          <Field
-            name="username"
-            label={text.name}
-            aside={shell.optional}
-            hint={text.nameHint}
-            autocomplete="nickname"
-            minlength={USERNAME_MIN}
-            maxlength={USERNAME_MAX}
-            hooks={{ ...optional(), ...errorsHere({ codes: 'username_taken review_pending' }) }}
-          />
-        )}
+        {viewer.username === null && <UsernameField label={text.name} aside={shell.optional} hint={text.nameHint} />}
         <Button type="submit" kind="primary wide needs-script" label={text.submit} />
       </ApiForm>
     </AccountCard>

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'hono/jsx'
 import { zoneField } from '#features/core/shell/hooks.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
+import { EMAIL_MAX } from '#kernel/sizes.ts'
 import { Button } from '#web/components/elements.tsx'
 
 /** Whether the site sends letters. Memoised components must get it as a prop. */
@@ -70,7 +71,7 @@ export function LettersForm(props: LettersFormProps) {
               name="email"
               placeholder={text.placeholder}
               autocomplete="email"
-              maxlength={254}
+              maxlength={EMAIL_MAX}
               required
             />
             <Button type="submit" label={text.submit} />

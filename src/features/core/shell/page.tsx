@@ -16,7 +16,6 @@ import { RestrictionFacts } from '#features/core/shell/silence-notice.tsx'
 import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Footer, TopBar, type TopBarProps } from '#features/core/shell/top-bar.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { isAdmin } from '#kernel/roles.ts'
 import { drawings, Notice } from '#web/components/elements.tsx'
 import { scriptNotice, slowNotice, toastRegion, viewerFacts } from '#web/components/hooks.ts'
 import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
@@ -52,16 +51,7 @@ export async function page(c: PageContext, facts: PageFacts, body: Child, status
     // An error page of a member can be the page of a visitor.
     isError: status >= 500,
   }
-  const { path } = c.req
-  const top = head(about, {
-    language,
-    origin: siteOrigin(c),
-    path,
-    isSignedIn: viewer !== null,
-    isAdmin: isAdmin(viewer),
-    identity,
-    brand,
-  })
+  const top = head(about, shell, siteOrigin(c))
   const whole = (rendered: string) =>
     `<!doctype html><html lang="${language}"${accentStyle(identity.accent)}>${top}${withDrawings(rendered)}</html>`
   const rendered = html`${(

@@ -10,7 +10,7 @@ import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Avatar, ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
-import { Icon } from '#web/components/elements.tsx'
+import { Icon, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { menu, shortcutList, unreadCount } from '#web/components/hooks.ts'
 import { memoised } from '#web/components/memoised.ts'
@@ -49,9 +49,12 @@ function Bar(props: TopBarProps) {
           <span>{brand.name}</span>
         </a>
         {linksOf('top', viewer).map(({ name, href }) => (
-          <a class="button quiet wide-only" href={href} aria-current={path === href ? 'page' : undefined}>
-            {text.nav[name]}
-          </a>
+          <LinkButton
+            kind="quiet wide-only"
+            href={href}
+            aria-current={path === href ? 'page' : undefined}
+            label={text.nav[name]}
+          />
         ))}
         {/* The search page has its own search field. An empty element keeps the links at their place. */}
         {search && path !== search.href ? <Search path={search.href} text={text} /> : <span class="search" />}
@@ -103,12 +106,8 @@ function VisitorMenu({ text, path }: { text: ShellText; path: string }) {
 function VisitorActions({ text }: { text: ShellText }) {
   return (
     <>
-      <a class="button quiet log-in" href="/login">
-        {text.nav.login}
-      </a>
-      <a class="button primary" href="/register">
-        {text.nav.register}
-      </a>
+      <LinkButton kind="quiet log-in" href="/login" label={text.nav.login} />
+      <LinkButton kind="primary" href="/register" label={text.nav.register} />
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { LEVEL_FLOORS, levelOf } from '#features/core/people/level.ts'
 import type { UserRef } from '#features/core/people/user-ref.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
 import { AVATAR_WIDTH, atWidth } from '#kernel/image-widths.ts'
 import { Icon, ProgressBar } from '#web/components/elements.tsx'
-import { avatarOf, hueOf, viewerEnergy } from '#web/components/hooks.ts'
+import { Field } from '#web/components/fields.tsx'
+import { avatarOf, errorsHere, hueOf, optional, viewerEnergy } from '#web/components/hooks.ts'
 
 interface AvatarProps {
   user: UserRef
@@ -49,6 +51,21 @@ export function AuthorName({ user }: { user: UserRef }) {
       </a>
       <LevelBadge level={user.level} />
     </>
+  )
+}
+
+/** The field of a new username. It is optional unless it is required. */
+export function UsernameField({ hooks, ...props }: Omit<Parameters<typeof Field>[0], 'name' | 'autocomplete'>) {
+  const refused = errorsHere({ codes: 'username_taken energy_negative review_pending' })
+  return (
+    <Field
+      name="username"
+      autocomplete="nickname"
+      minlength={USERNAME_MIN}
+      maxlength={USERNAME_MAX}
+      hooks={{ ...refused, ...(!props.required && optional()), ...hooks }}
+      {...props}
+    />
   )
 }
 

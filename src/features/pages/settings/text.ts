@@ -63,10 +63,6 @@ export const settingsTexts = bilingual({
     ],
     current: ['当前密码', 'Current password'],
     new: ['新密码', 'New password'],
-    hint: [
-      (min: number, max: number) => `${min} 到 ${max} 个字符。`,
-      (min: number, max: number) => `${min} to ${max} characters.`,
-    ],
     repeat: ['再输入一次新密码', 'Repeat new password'],
     submit: ['修改密码', 'Change password'],
     firstHeading: ['设置密码', 'Set a password'],

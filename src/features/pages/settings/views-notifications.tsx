@@ -1,5 +1,4 @@
 import { RESTORE_PERIOD } from '#features/accounts/deletion/deletion.ts'
-import { EMAIL_MAX } from '#features/accounts/login/inputs.ts'
 import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-prefs.ts'
 import { type MailDestination, unsentTexts } from '#features/core/mail/service.ts'
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/kinds.ts'
@@ -12,7 +11,13 @@ import type { NoticeMailText, SettingsText } from '#features/pages/settings/text
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, Dialog, DialogActions, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
-import { CurrentPasswordField, Field, NewPasswordField, PasswordField, SelectField } from '#web/components/fields.tsx'
+import {
+  CurrentPasswordField,
+  EmailField,
+  NewPasswordField,
+  PasswordField,
+  SelectField,
+} from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 import { dialogOpener, sameAs, unsent } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
@@ -159,7 +164,7 @@ function ChangeEmail({ text, shell, unsent }: Pick<AccountTabProps, 'text' | 'sh
   return (
     <Card heading="email-heading" title={text.changeHeading} lead={lead}>
       <ApiForm api="PUT /api/settings/email" after="reset" toast={toast} text={shell} class="form narrow">
-        <Field name="email" type="email" label={text.newEmail} autocomplete="email" maxlength={EMAIL_MAX} required />
+        <EmailField label={text.newEmail} />
         <Submit label={text.change} tone="" />
       </ApiForm>
     </Card>
@@ -210,7 +215,7 @@ export function PasswordTab({ email, hasOne, text, shell }: PasswordTabProps) {
         {/* Password managers save the new password for this account. */}
         <input type="email" value={email} autocomplete="username" hidden readonly {...unsent()} />
         {hasOne && <CurrentPasswordField name="current_password" label={text.current} text={shell} />}
-        <NewPasswordField name="new_password" label={text.new} hint={text.hint} text={shell} />
+        <NewPasswordField name="new_password" label={text.new} text={shell} />
         <PasswordField
           name="repeat"
           label={text.repeat}

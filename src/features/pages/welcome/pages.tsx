@@ -14,7 +14,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { page } from '#features/core/shell/page.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
-import { AuthorName, Avatar } from '#features/core/shell/user.tsx'
+import { AuthorName, Avatar, UsernameField } from '#features/core/shell/user.tsx'
 import { settingOf } from '#features/core/site/settings.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { tagPath } from '#features/publishing/posts/post.ts'
@@ -23,9 +23,7 @@ import { foreignLanguage } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 import { Card, Icon, LinkButton, NeedsScript, Notice } from '#web/components/elements.tsx'
-import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
-import { errorsHere } from '#web/components/hooks.ts'
 import { memberForm, signedInPage } from '#web/guards/guards.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { fromThisSite } from '#web/validation/plain-form.ts'
@@ -124,16 +122,7 @@ function UsernameCard({ viewer, review, isReviewed, language }: WelcomeProps) {
         class="form narrow"
         id="first-username"
       >
-        <Field
-          name="username"
-          label={text.label}
-          hint={text.hint}
-          autocomplete="nickname"
-          minlength={USERNAME_MIN}
-          maxlength={USERNAME_MAX}
-          required
-          hooks={errorsHere({ codes: 'username_taken review_pending' })}
-        />
+        <UsernameField label={text.label} hint={text.hint} required />
         {isReviewed && <Notice>{text.reviewed}</Notice>}
         <Submit label={text.save} />
       </ApiForm>
@@ -161,7 +150,7 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
           {text.show}
         </button>
       </form>
-      {groups.length === 0 && <p class="soft">{text.nobody}</p>}
+      {groups.length === 0 && <p class="soft">{text.noSuggestions}</p>}
       {groups.map(({ tag, people }) => (
         <section class="suggested">
           <h3>
@@ -242,7 +231,7 @@ export const welcomeTexts = bilingual({
     ],
     interests: ['感兴趣的标签', 'Interests'],
     show: ['关注并查看作者', 'Follow and show people'],
-    nobody: ['这些标签下还没有可以推荐的作者。', 'There is nobody to suggest for these tags yet.'],
+    noSuggestions: ['这些标签下还没有可以推荐的作者。', 'No authors to suggest for these tags yet.'],
   },
   read: ['开始阅读', 'Start reading'],
   write: ['写第一篇文章', 'Write your first post'],

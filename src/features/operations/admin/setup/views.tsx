@@ -1,10 +1,10 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import { NAME_MAX } from '#features/core/identity/change.ts'
 import { PRODUCT_NAME } from '#features/core/identity/identity.ts'
-import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { UsernameField } from '#features/core/shell/user.tsx'
 import type { Settings } from '#features/core/site/settings.ts'
 import { addressKind, SETUP_STEPS, type Setup, type SetupStep } from '#features/core/site/setup.ts'
 import { adminTexts, settingAnchor } from '#features/operations/admin/frame/text.ts'
@@ -16,7 +16,6 @@ import type { Language } from '#kernel/i18n.ts'
 import { LinkButton, NeedsScript, Notice, ProgressBar } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit, Toggle } from '#web/components/form.tsx'
-import { errorsHere } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 
 interface SetupProps {
@@ -155,15 +154,7 @@ function UsernameStep({ viewer, then, text: { username: text }, language }: Body
     <>
       <p>{text.hint}</p>
       <ApiForm api="PUT /api/settings/profile" after={then} toast={saved} class="form narrow" id="setup-username">
-        <Field
-          name="username"
-          label={text.label}
-          autocomplete="nickname"
-          minlength={USERNAME_MIN}
-          maxlength={USERNAME_MAX}
-          required
-          hooks={errorsHere({ codes: 'username_taken review_pending' })}
-        />
+        <UsernameField label={text.label} required />
         <Submit label={save} />
       </ApiForm>
     </>

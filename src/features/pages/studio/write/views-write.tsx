@@ -5,6 +5,7 @@ import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.t
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
 import { shellTexts } from '#features/core/shell/text.ts'
+import { UsernameField } from '#features/core/shell/user.tsx'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { FirstSteps } from '#features/economy/levels/views-check-in.tsx'
 import { profileTexts } from '#features/pages/settings/text-profile.ts'
@@ -28,9 +29,9 @@ import type { Language } from '#kernel/i18n.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { asset } from '#web/assets.ts'
 import { Badge, Button, Card, Icon, LinkButton, NeedsScript, Notice } from '#web/components/elements.tsx'
-import { Counter, Field } from '#web/components/fields.tsx'
+import { Counter } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
-import { errorsHere, fieldError } from '#web/components/hooks.ts'
+import { fieldError } from '#web/components/hooks.ts'
 
 /** A text for the empty editor. */
 export interface SharedText {
@@ -215,16 +216,11 @@ function NameStep({ viewer, review, isReviewed, language }: NameStepProps) {
         toast={isReviewed ? text.submitted : text.saved}
         text={shellTexts[language]}
       >
-        <Field
-          name="username"
+        <UsernameField
           label={profile.username}
           aside={<Badge tone="accent">{reward(TASK_EXP)}</Badge>}
           hint={profile.usernameHint(USERNAME_MIN, USERNAME_MAX, profile.free)}
-          autocomplete="nickname"
-          minlength={USERNAME_MIN}
-          maxlength={USERNAME_MAX}
           required
-          hooks={errorsHere({ codes: 'username_taken energy_negative review_pending' })}
         />
         <Submit label={isReviewed ? profile.submit : text.submit} />
       </ApiForm>
