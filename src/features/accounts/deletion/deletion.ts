@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { requireOwner } from '#features/accounts/login/password.ts'
-import { notifyOfDevice, recordSignIn, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
+import { openWithProof, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { endRequests } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
-import { liveSession, openSession, type SignedIn, signedIn } from '#features/accounts/sessions/open.ts'
+import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -57,22 +57,8 @@ export async function confirmRestore(
   if (uid === undefined || expires === undefined || purge === undefined) throw new AppError('session_expired')
   if (Math.min(expires * SECOND, purge) <= now.getTime()) throw new AppError('session_expired')
   const purgeAt = new Date(purge).toISOString()
-  const restored = sql`SELECT uid, status FROM users WHERE uid = ${uid} AND purge_at = ${purgeAt}`
-  const session = openSession(restored, origin, now)
+  const user = { uid, language: null, time_zone: null, browser_time_zone: null }
   // Opens the session only if the account is still to be deleted, so only one of two concurrent requests succeeds.
-  const [row] = last(
-    await db.batch([
-      session.statement,
-      ...(await notifyOfDevice(
-        { uid, language: null, time_zone: null, browser_time_zone: null },
-        session.sid,
-        origin,
-        now,
-      )),
-      recordSignIn(session.sid, origin, now),
-      sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`,
-      liveSession(session.sid, now),
-    ]),
-  )
-  return signedIn(row)
+  const proof = sql`UPDATE users SET purge_at = NULL WHERE uid = ${uid} AND purge_at = ${purgeAt}`
+  return openWithProof(db, user, origin, now, [proof])
 }

@@ -93,6 +93,7 @@ export async function signInOrChallenge(
   now: Date,
   proof: readonly Statement[] = [],
 ): Promise<SignedIn | { challenge: string }> {
+  if (user.has_second_factor || user.purge_at !== null) await useUp(db, proof)
   if (user.has_second_factor) {
     await countSignIn(user.uid, origin)
     return { challenge: await openChallenge(db, user.uid, origin.signedInBy, now) }
@@ -101,8 +102,15 @@ export async function signInOrChallenge(
   return signIn(db, user, origin, now, proof)
 }
 
+/** The proof of a sign-in that opens no session. Refuses a credential that was already used. */
+export async function useUp(db: Database, proof: readonly Statement[]): Promise<void> {
+  if (proof.length === 0) return
+  const used = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
+  if (used.length === 0) throw new AppError('session_expired')
+}
+
 /** Creates the challenge that the first factor returns if two-step verification is on. `verifyLogin` takes it with a code. */
-export async function openChallenge(db: Database, uid: number, signedInBy: string, now: Date): Promise<string> {
+async function openChallenge(db: Database, uid: number, signedInBy: string, now: Date): Promise<string> {
   const { token, hash } = await newSecret()
   const expires = after(now, CHALLENGE_LIFETIME).toISOString()
   await db.batch([
@@ -132,8 +140,7 @@ export async function verifyLogin(
   const proof = [endChallenge(hash), sql`${await useOfCode(secrets, user, code, now)} AND changes() = 1`]
   const from = user.signed_in_by === null ? origin : { ...origin, signedInBy: user.signed_in_by }
   if (user.purge_at === null) return signIn(db, user, from, now, proof)
-  const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
-  if (proven.length === 0) throw new AppError('session_expired')
+  await useUp(db, proof)
   throw await pendingDeletion(secrets, user.uid, user.purge_at, now)
 }
 

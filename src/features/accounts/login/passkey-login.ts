@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { type Database, last } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/accounts.ts'
-import type { User } from '#db/schema/core.ts'
-import { pendingDeletion } from '#features/accounts/deletion/deletion.ts'
-import { openChallenge } from '#features/accounts/login/login.ts'
-import { countSignIn, SIGNING_IN, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/login/sign-in.ts'
+import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/login/login.ts'
+import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { userHandle } from '#features/accounts/passkeys/passkeys.ts'
 import {
   type Assertion,
@@ -52,17 +50,8 @@ export async function loginWithPasskey(
   now: Date,
 ): Promise<SignedIn | { challenge: string }> {
   const passkey = await provenPasskey(db, secrets, site, response, origin.deviceHash, now)
-  const { proof } = passkey
-  const needsCode = !passkey.isUserVerified && passkey.has_second_factor === 1
-  if (!needsCode && passkey.purge_at === null)
-    return signIn(db, passkey, { ...origin, signedInBy: 'passkey' }, now, proof)
-  const proven = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
-  if (proven.length === 0) throw new AppError('session_expired')
-  if (passkey.purge_at === null || needsCode) {
-    await countSignIn(passkey.uid, origin)
-    return { challenge: await openChallenge(db, passkey.uid, 'passkey', now) }
-  }
-  throw await pendingDeletion(secrets, passkey.uid, passkey.purge_at, now)
+  const user = { ...passkey, has_second_factor: passkey.isUserVerified ? 0 : passkey.has_second_factor }
+  return signInOrChallenge(db, secrets, user, { ...origin, signedInBy: 'passkey' }, now, passkey.proof)
 }
 
 /** The passkey of a valid response. The statements of `proof` use up the challenge; if the last one changes no row, it was used. */
@@ -89,9 +78,7 @@ export async function provenPasskey(
   return { ...passkey, proof, isUserVerified: assertion.isUserVerified }
 }
 
-type Presented = Pick<PasskeyRow, 'id' | 'credential_id' | 'public_key' | 'counter'> &
-  SigningIn &
-  Pick<User, 'purge_at'> & { has_second_factor: number }
+type Presented = Pick<PasskeyRow, 'id' | 'credential_id' | 'public_key' | 'counter'> & FirstFactorUser
 
 /** The passkey with its user. Null after the restore period of the account, even if the cron has not erased it yet. */
 function passkeyById(db: Database, credentialId: string, now: Date): Promise<Presented | null> {

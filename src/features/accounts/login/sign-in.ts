@@ -44,6 +44,17 @@ export async function signIn(
   proof: readonly Statement[] = [],
 ): Promise<SignedIn> {
   await countSignIn(user.uid, origin)
+  return openWithProof(db, user, origin, now, proof)
+}
+
+/** Without the limits of `signIn`. */
+export async function openWithProof(
+  db: Database,
+  user: SigningIn,
+  origin: SignInOrigin,
+  now: Date,
+  proof: readonly Statement[],
+): Promise<SignedIn> {
   const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
   const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`, origin, now)
   const [row] = last(
@@ -68,7 +79,7 @@ export async function countSignIn(uid: number, { limits }: SignInOrigin): Promis
  * Notifies the user of a sign-in from an unknown device, on the site and by mail, at most one mail per device and day. In the
  * batch, these statements must come after the session and before `recordSignIn`.
  */
-export async function notifyOfDevice(
+async function notifyOfDevice(
   { uid, language: known, ...zones }: SigningIn,
   sid: string,
   origin: SignInOrigin,
