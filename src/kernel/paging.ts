@@ -9,6 +9,11 @@ export const CURSOR_MAX = 500
 /** The sort key and id of the last row shown (keyset paging). Every page costs the same. */
 export type Cursor = readonly [key: string | number, id: number]
 
+/** The cursor of a list that is sorted by a column and an id, or by an id alone. */
+export function cursorBy<Key extends string, Id extends string>(key: Key, id: Id) {
+  return (row: Record<Key, string | number> & Record<Id, number>): Cursor => [row[key], row[id]]
+}
+
 export interface PageRequest {
   limit: number
   after: Cursor | null

@@ -6,6 +6,12 @@ export async function done(c: Context, command: Promise<unknown>): Promise<Respo
   return c.body(null, 204)
 }
 
+/** Responds with 202 after a command that continues in the background or by mail. */
+export async function accepted(c: Context, command: Promise<unknown>) {
+  await command
+  return c.json({}, 202)
+}
+
 /** Responds with a CSV file to download. */
 export function csvFile(c: Context, csv: ReadableStream<Uint8Array> | string, name: string): Response {
   return c.body(csv, 200, {

@@ -24,10 +24,11 @@ interface Encrypted {
  */
 export async function encrypt(
   [secret]: Secrets,
-  bytes: Uint8Array<ArrayBuffer>,
+  plain: Uint8Array<ArrayBuffer> | string,
   purpose: Purpose = '',
 ): Promise<Encrypted> {
   const { id, key } = await keyOf(secret)
+  const bytes = typeof plain === 'string' ? encoder.encode(plain) : plain
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const hidden = new Uint8Array(await crypto.subtle.encrypt(aesGcm(iv, purpose), key, bytes))
   return { keyId: id, text: `${toBase64Url(iv)}.${toBase64Url(hidden)}` }

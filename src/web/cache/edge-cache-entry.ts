@@ -71,7 +71,7 @@ export function forBrowsers(response: Response, outcome: Outcome): Response {
 }
 
 /** Whether If-None-Match contains the ETag of this entry. */
-export function isKnown(ifNoneMatch: string | null, { etag }: Entry): boolean {
+export function isKnown(ifNoneMatch: string | null, { etag }: Pick<Entry, 'etag'>): boolean {
   if (ifNoneMatch === null) return false
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''))

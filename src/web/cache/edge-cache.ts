@@ -101,13 +101,9 @@ function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) =>
  * Without paths it drops all entries: a name, a title or a removed post is on many pages. Other isolates serve their
  * entries until they expire.
  */
-export function dropCached(c: DropContext, ...paths: string[]): void {
+export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }, ...paths: string[]): void {
   const { edgeCache, now } = c.var
   for (const path of paths.length === 0 ? [EVERY_PATH] : paths) edgeCache.memory.drop(path, now.getTime())
-}
-
-interface DropContext {
-  var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, found, type Statement } from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
 import type { AccessTokenRow } from '#db/schema/accounts.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
@@ -8,7 +8,6 @@ import { type ChangeOrigin, notifyOfChange } from '#features/accounts/recovery/n
 import { type Viewer, viewerColumns } from '#features/core/people/viewer.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import { hashOf, newSecret } from '#kernel/crypto/secrets.ts'
-import { AppError } from '#kernel/errors.ts'
 import { line } from '#kernel/fields.ts'
 
 export const SCOPES = ['read', 'write'] as const
@@ -89,8 +88,7 @@ export async function createAccessToken(
 }
 
 export async function revokeAccessToken(db: Database, viewer: Viewer, id: number): Promise<void> {
-  const ended = await db.all(sql`DELETE FROM access_tokens WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
-  if (ended.length === 0) throw new AppError('not_found')
+  await db.read(found(sql`DELETE FROM access_tokens WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`))
 }
 
 const COLUMNS = ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'] satisfies (keyof AccessTokenRow)[]

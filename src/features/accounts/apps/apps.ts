@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { command, type Database, type Group, group } from '#db/client.ts'
+import { command, type Database, found, type Group, group } from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
 import type { AppRow } from '#db/schema/accounts.ts'
 import { APP_SCOPES, scopesIn } from '#features/accounts/apps/claims.ts'
@@ -163,10 +163,7 @@ function appRows(where: ReturnType<typeof sql>) {
 }
 
 function shownApp(where: ReturnType<typeof sql>): Group<App> {
-  return group({ rows: appRows(where) }, ({ rows: [row] }) => {
-    if (!row) throw new AppError('not_found')
-    return asApp(row)
-  })
+  return group({ row: found(appRows(where)) }, ({ row }) => asApp(row))
 }
 
 function asApp({ secret_hash, redirect_uris, ...row }: ShownRow): App {
@@ -211,8 +208,7 @@ export function connectedApps(viewer: Viewer): Group<ConnectedApp[]> {
  * it for erased users.
  */
 export async function disconnectApp(db: Database, viewer: Viewer, id: number): Promise<void> {
-  const ended = await db.all(
-    sql`DELETE FROM oauth_consents WHERE user_id = ${viewer.uid} AND app_id = ${id} RETURNING app_id`,
+  await db.read(
+    found(sql`DELETE FROM oauth_consents WHERE user_id = ${viewer.uid} AND app_id = ${id} RETURNING app_id`),
   )
-  if (ended.length === 0) throw new AppError('not_found')
 }

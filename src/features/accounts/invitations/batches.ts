@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, type Group, group, last, one, pageGroup, type Statement } from '#db/client.ts'
+import { behindId, type Database, found, type Group, group, last, one, pageGroup, type Statement } from '#db/client.ts'
 import type { InvitationBatchRow, InvitationRow } from '#db/schema/accounts.ts'
 import { INVITATION_USES_MAX, newCode, urlOf } from '#features/accounts/invitations/invitations.ts'
 import { fixedText, nameless } from '#features/core/people/nameless.ts'
@@ -9,7 +9,7 @@ import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { line } from '#kernel/fields.ts'
 import { csvLine } from '#kernel/formats/csv.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 export const BATCH_CODES_MAX = 100
 /** Longer than for members: codes may be printed. */
@@ -76,13 +76,7 @@ export function invitationBatches(request: PageRequest): Group<Page<InvitationBa
   const rows = sql<InvitationBatch>`
     SELECT ${SHOWN} FROM invitation_batches WHERE ${and(sql`TRUE`, behindId(request, sql`id`))}
     ORDER BY id DESC LIMIT ${request.limit + 1}`
-  return pageGroup(
-    ['invitation batches'],
-    request,
-    rows,
-    ({ id }) => [id, id],
-    (batch) => batch,
-  )
+  return pageGroup(['invitation batches'], request, rows, cursorBy('id', 'id'), (batch) => batch)
 }
 
 export type BatchCode = Pick<InvitationRow, 'code' | 'uses' | 'used' | 'expires_at'>
@@ -109,15 +103,13 @@ export async function batchCsv(db: Database, id: number, site: string): Promise<
 
 /** Accounts that were created with the codes stay. */
 export async function revokeBatch(db: Database, owner: AuditActor, id: number, now: Date): Promise<void> {
-  const open = sql`SELECT 1 FROM invitation_batches WHERE id = ${id} AND revoked_at IS NULL`
+  const open = sql`invitation_batches WHERE id = ${id} AND revoked_at IS NULL`
   // The note is stored without names.
-  const batch = await db.first(sql<Pick<InvitationBatchRow, 'note'>>`
-    SELECT note FROM invitation_batches WHERE id = ${id} AND revoked_at IS NULL`)
-  if (batch === null) throw new AppError('not_found')
+  const { note } = await db.read(found(sql<Pick<InvitationBatchRow, 'note'>>`SELECT note FROM ${open}`))
   const at = now.toISOString()
   await db.batch([
-    auditEntry(owner, { action: 'invitations.revoke', target: AUDITED, reason: fixedText(batch.note) || null }, now),
-    sql`UPDATE invitations SET revoked_at = ${at} WHERE batch_id = ${id} AND EXISTS (${open})`,
+    auditEntry(owner, { action: 'invitations.revoke', target: AUDITED, reason: fixedText(note) || null }, now),
+    sql`UPDATE invitations SET revoked_at = ${at} WHERE batch_id = ${id} AND EXISTS (SELECT 1 FROM ${open})`,
     sql`UPDATE invitation_batches SET revoked_at = ${at} WHERE id = ${id} AND revoked_at IS NULL`,
   ])
 }

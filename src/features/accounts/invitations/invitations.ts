@@ -11,7 +11,7 @@ import { CROCKFORD, toBase32 } from '#kernel/crypto/base64url.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 import type { RateLimits } from '#kernel/rate-limits.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
@@ -86,18 +86,12 @@ export function ownInvitations(
     FROM invitations
     WHERE ${and(sql`creator_id = ${uid}`, sql`batch_id IS NULL`, behindId(request, sql`id`))}
     ORDER BY id DESC LIMIT ${request.limit + 1}`
-  return pageGroup(
-    ['invitations'],
-    request,
-    rows,
-    ({ id }) => [id, id],
-    (row) => {
-      const { code, uses, used, created_at, expires_at } = row
-      const people: PublicColumns[] = JSON.parse(row.joined)
-      const joined = people.map((person) => asUserRef(person, language))
-      return { code, url: urlOf(site, code), state: stateOf(row, now), uses, used, created_at, expires_at, joined }
-    },
-  )
+  return pageGroup(['invitations'], request, rows, cursorBy('id', 'id'), (row) => {
+    const { code, uses, used, created_at, expires_at } = row
+    const people: PublicColumns[] = JSON.parse(row.joined)
+    const joined = people.map((person) => asUserRef(person, language))
+    return { code, url: urlOf(site, code), state: stateOf(row, now), uses, used, created_at, expires_at, joined }
+  })
 }
 
 export function countOpenInvitations({ uid }: Viewer, now: Date): Group<number> {

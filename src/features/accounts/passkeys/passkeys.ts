@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { type Database, type Group, group } from '#db/client.ts'
+import { type Database, found, type Statement } from '#db/client.ts'
 import { nameTheLimit, tooMany } from '#db/refusals.ts'
 import type { PasskeyRow } from '#db/schema/accounts.ts'
 import { type OwnSession, requireConfirmed } from '#features/accounts/confirmation/require-confirmed.ts'
@@ -31,16 +31,15 @@ export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 50
 
 /** Newest first. A user has at most PASSKEYS_MAX passkeys, so there is one page. */
-export function passkeysOf(viewer: Viewer): Group<Passkey[]> {
-  const rows = sql<Passkey>`SELECT ${SHOWN} FROM passkeys WHERE user_id = ${viewer.uid} ORDER BY id DESC`
-  return group({ rows }, ({ rows }) => rows)
+export function passkeysOf(viewer: Viewer): Statement<Passkey> {
+  return sql`SELECT ${SHOWN} FROM passkeys WHERE user_id = ${viewer.uid} ORDER BY id DESC`
 }
 
 export async function renamePasskey(db: Database, viewer: Viewer, id: number, name: string): Promise<Passkey> {
-  const [renamed] = await db.all(sql<Passkey>`
-    UPDATE passkeys SET name = ${name} WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING ${SHOWN}`)
-  if (!renamed) throw new AppError('not_found')
-  return renamed
+  return db.read(
+    found(sql<Passkey>`
+      UPDATE passkeys SET name = ${name} WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING ${SHOWN}`),
+  )
 }
 
 /**
@@ -55,10 +54,9 @@ export async function removePasskey(
   now: Date,
 ): Promise<void> {
   const { viewer } = own
-  const passkey = await db.first(
-    sql<Pick<PasskeyRow, 'name'>>`SELECT name FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`,
+  const passkey = await db.read(
+    found(sql<Pick<PasskeyRow, 'name'>>`SELECT name FROM passkeys WHERE id = ${id} AND user_id = ${viewer.uid}`),
   )
-  if (!passkey) throw new AppError('not_found')
   await requireConfirmed(db, own, password, now)
   const [removed] = await db.batch([
     sql`DELETE FROM passkeys

@@ -17,7 +17,7 @@ import { asUserRef, imageUrl, type PublicColumns } from '#features/core/people/u
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 export const PROFILE_REASON_MAX = 200
 
@@ -102,13 +102,7 @@ export type ReviewRow = Omit<
 export function pendingReviews(request: PageRequest, language: Language): Group<Page<ReviewItem>> {
   const waiting = and(sql`r.status = 'pending'`, behindId(request, sql`r.id`, '>'))
   const rows = reviewRows(sql`${waiting} ORDER BY r.id LIMIT ${request.limit + 1}`)
-  return pageGroup(
-    ['profile reviews'],
-    request,
-    rows,
-    ({ id }) => [id, id],
-    (row) => asReviewItem(row, language),
-  )
+  return pageGroup(['profile reviews'], request, rows, cursorBy('id', 'id'), (row) => asReviewItem(row, language))
 }
 
 function reviewRows(which: Statement): Statement<ReviewRow> {

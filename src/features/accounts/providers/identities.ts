@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
+import { type Database, found, last, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
 import { FRESH_FOR, type OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
@@ -27,12 +27,11 @@ export const OwnProviderShape = ProviderLinkShape.extend({
 export type OwnProvider = z.infer<typeof OwnProviderShape>
 
 /** Every provider of the site, connected or not. */
-export function ownProviders(viewer: Viewer): Group<OwnProvider[]> {
-  const rows = sql<OwnProvider>`
+export function ownProviders(viewer: Viewer): Statement<OwnProvider> {
+  return sql`
     SELECT p.key, p.name, i.label, i.created_at AS connected_at, i.last_used_at
     FROM identity_providers p LEFT JOIN user_identities i ON i.issuer = p.issuer AND i.user_id = ${viewer.uid}
     ORDER BY p.created_at, p.key`
-  return group({ rows }, ({ rows }) => rows)
 }
 
 /** The session was fresh when the person was sent to the provider. */
@@ -71,10 +70,11 @@ export async function disconnectProvider(
   now: Date,
 ): Promise<void> {
   const { uid } = own.viewer
-  const identity = await db.first(sql<Pick<IdentityRow, 'id'> & { name: string }>`
-    SELECT i.id, p.name FROM user_identities i JOIN identity_providers p ON p.issuer = i.issuer
-    WHERE i.user_id = ${uid} AND p.key = ${key}`)
-  if (identity === null) throw new AppError('not_found')
+  const identity = await db.read(
+    found(sql<Pick<IdentityRow, 'id'> & { name: string }>`
+      SELECT i.id, p.name FROM user_identities i JOIN identity_providers p ON p.issuer = i.issuer
+      WHERE i.user_id = ${uid} AND p.key = ${key}`),
+  )
   const [removed] = await db.batch([
     sql`DELETE FROM user_identities
         WHERE id = ${identity.id} AND ${hasOtherLogin(uid, { identity: identity.id })} RETURNING id`,

@@ -80,11 +80,7 @@ export function openNameless(secrets: Secrets, cookie: string | undefined, now: 
 
 async function sealed(secrets: Secrets, facts: object, now: Date): Promise<string> {
   const text = JSON.stringify({ ...facts, expires: after(now, PENDING_LIFETIME).getTime() })
-  const { keyId, text: hidden } = await encrypt(
-    secrets,
-    new Uint8Array(new TextEncoder().encode(text)),
-    'provider-sign-in',
-  )
+  const { keyId, text: hidden } = await encrypt(secrets, text, 'provider-sign-in')
   return `${keyId}.${hidden}`
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import { type Database, found, type Statement } from '#db/client.ts'
 import { secondFactorRemovedMail } from '#features/accounts/recovery/mails.ts'
 import { type MailOrigin, mail } from '#features/core/mail/outbox.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
-import { AppError } from '#kernel/errors.ts'
 
 /** Removes two-step verification and all passkeys of a user who has lost them. The owner must have verified who asks. */
 export async function removeSecondFactor(
@@ -14,8 +13,7 @@ export async function removeSecondFactor(
   origin: MailOrigin,
   now: Date,
 ): Promise<void> {
-  const user = await db.first(sql`SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted'`)
-  if (user === null) throw new AppError('not_found')
+  await db.read(found(sql`SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted'`))
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email_verified_at IS NOT NULL`
   await db.batch([
     auditEntry(owner, { action: 'user.second_factor', target: ['user', uid], subject: uid }, now),

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { concerningReturned, type Database, type Group, group, type Statement } from '#db/client.ts'
+import { concerningReturned, type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import type { Session } from '#db/schema/accounts.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { AppError } from '#kernel/errors.ts'
 import { deviceOf } from '#kernel/user-agent.ts'
 
 export const DeviceSessionShape = z
@@ -56,8 +55,7 @@ function howSignedIn({
 }
 
 export async function endDevice(db: Database, viewer: Viewer, sid: string): Promise<void> {
-  const [ended] = await db.batch([endSession(viewer.uid, sid)])
-  if (ended.length === 0) throw new AppError('not_found')
+  await db.read(found(endSession(viewer.uid, sid)))
 }
 
 export async function endOtherDevices(
@@ -76,10 +74,9 @@ export async function endOtherDevices(
 }
 
 export async function setRemark(db: Database, viewer: Viewer, sid: string, remark: string): Promise<void> {
-  const changed = await db.all(
-    sql`UPDATE sessions SET remark = ${remark} WHERE sid = ${sid} AND user_id = ${viewer.uid} RETURNING sid`,
+  await db.read(
+    found(sql`UPDATE sessions SET remark = ${remark} WHERE sid = ${sid} AND user_id = ${viewer.uid} RETURNING sid`),
   )
-  if (changed.length === 0) throw new AppError('not_found')
 }
 
 export function endSession(uid: number, sid: string): Statement {

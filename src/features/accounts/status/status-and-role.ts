@@ -72,18 +72,12 @@ function statusUpdate(
   ]
 }
 
-interface SilenceChange {
-  silenced: boolean
-  reason: string | null
-  days?: number | undefined
-}
-
 /** Silences a user or lifts the silence. Sessions stay open: every request reads it (`requireVoice`). */
 export async function setSilence(
   db: Database,
   admin: Viewer & AuditActor,
   uid: number,
-  { silenced, reason: given, days }: SilenceChange,
+  { silenced, reason: given, days }: { silenced: boolean; reason: string | null; days?: number | undefined },
   now: Date,
 ): Promise<User> {
   const { person, reason } = await db.read({ person: found(personOf(uid)), reason: nameless(given) })

@@ -22,7 +22,7 @@ import {
 import { DEFAULT_NAMES, shownName } from '#kernel/default-folder.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 export const FolderShape = z
@@ -108,8 +108,7 @@ export async function updateFolder(
  * only in this folder.
  */
 export async function deleteFolder(db: Database, viewer: ViewerId, id: number): Promise<void> {
-  const deleted = await db.all(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`)
-  if (deleted.length === 0) throw new AppError('not_found')
+  await db.read(found(sql`DELETE FROM folders WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`))
 }
 
 /**
@@ -204,7 +203,7 @@ function savedPage<Item>(
     ['folder', folderId],
     request,
     savedIn(folderId, cardColumns, request, viewer),
-    (row) => [row.saved_at, row.id],
+    cursorBy('saved_at', 'id'),
     asItem,
   )
 }

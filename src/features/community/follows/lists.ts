@@ -6,7 +6,7 @@ import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/peop
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
 export const FollowedPersonShape = z
@@ -57,7 +57,7 @@ export function followsPage(
   language: Language,
 ): Group<Page<FollowedUser>> {
   const rows = followRows(viewer, uid, direction, request)
-  return pageGroup([direction, uid], request, rows, (row) => [row.followed_at, row.uid], asPerson(language))
+  return pageGroup([direction, uid], request, rows, cursorBy('followed_at', 'uid'), asPerson(language))
 }
 
 function followRows(

@@ -4,7 +4,7 @@ import { asUserRef, type PublicColumns, type UserRef } from '#features/core/peop
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 /** The trigger user_blocks_so_many has the same number. */
 export const BLOCKS_MAX = 500
@@ -41,13 +41,10 @@ export function blockedUsers({ uid }: Viewer, request: PageRequest, language: La
     FROM user_blocks b INDEXED BY user_blocks_in_order CROSS JOIN users u ON u.uid = b.blocked_id
     WHERE ${and(sql`b.user_id = ${uid}`, behind(request, sql`b.created_at`, sql`b.blocked_id`))}
     ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT ${request.limit + 1}`
-  return pageGroup(
-    ['blocks'],
-    request,
-    rows,
-    (row) => [row.blocked_at, row.uid],
-    (row) => ({ ...asUserRef(row, language), blocked_at: row.blocked_at }),
-  )
+  return pageGroup(['blocks'], request, rows, cursorBy('blocked_at', 'uid'), (row) => ({
+    ...asUserRef(row, language),
+    blocked_at: row.blocked_at,
+  }))
 }
 
 /** The blocks between two users, from the view of the acting user. */

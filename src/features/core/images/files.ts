@@ -49,21 +49,20 @@ export function typeOfKey(key: string): ImageType | null {
 
 export type Variant = 'small' | 'medium'
 
-const WIDTHS: Record<Image['purpose'], Partial<Record<Variant, number>>> = {
-  avatar: { small: AVATAR_WIDTH },
-  post: { small: SMALL_WIDTH, medium: MEDIUM_WIDTH },
-  comment: {},
+/** Largest first. */
+const WIDTHS: Record<Image['purpose'], [Variant, number][]> = {
+  avatar: [['small', AVATAR_WIDTH]],
+  post: [
+    ['medium', MEDIUM_WIDTH],
+    ['small', SMALL_WIDTH],
+  ],
+  comment: [],
 }
 
 /** The widths in which an image should be stored, largest first. None for an image that is not decoded. */
 export function variantWidths(purpose: Image['purpose'], image: Size & { type: ImageType }): [Variant, number][] {
   if (image.type === 'image/gif' || Math.max(image.width, image.height) > DECODED_SIDE_MAX) return []
-  const { medium, small } = WIDTHS[purpose]
-  const widths: [Variant, number | undefined][] = [
-    ['medium', medium],
-    ['small', small],
-  ]
-  return widths.flatMap(([name, width]) => (width !== undefined && width < image.width ? [[name, width]] : []))
+  return WIDTHS[purpose].filter(([, width]) => width < image.width)
 }
 
 export const VARIANT_TYPE = 'image/webp'

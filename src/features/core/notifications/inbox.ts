@@ -1,5 +1,15 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { behind, command, concerning, type Database, type Group, group, type Statement } from '#db/client.ts'
+import {
+  behind,
+  command,
+  concerning,
+  concerningReturned,
+  type Database,
+  found,
+  type Group,
+  group,
+  type Statement,
+} from '#db/client.ts'
 import type { NotificationRow, User } from '#db/schema/core.ts'
 import {
   CATEGORIES,
@@ -19,9 +29,8 @@ import type { NoticeData } from '#features/core/notifications/notices.ts'
 import { linkOf, sentenceOf, withoutPost } from '#features/core/notifications/sentences.ts'
 import { asUserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
-import { AppError } from '#kernel/errors.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 interface InboxRequest extends PageRequest {
   category: Category | 'all'
@@ -40,12 +49,8 @@ export function inboxOf(
 ): Group<Page<Notification>> {
   const visit = command(request.after === null ? digestStatements(live, now) : [])
   return group({ visit, rows: noticesOf(uid, request) }, ({ rows }) =>
-    pageOf(
-      ['notifications', request.category],
-      rows,
-      request,
-      (row) => [row.created_at, row.id],
-      (row) => asNotification(row, language),
+    pageOf(['notifications', request.category], rows, request, cursorBy('created_at', 'id'), (row) =>
+      asNotification(row, language),
     ),
   )
 }
@@ -171,13 +176,13 @@ function isIn(category: string) {
 }
 
 export async function markRead(db: Database, viewer: ViewerId, id: number): Promise<void> {
-  const [found] = await db.batch([
-    concerning(
-      { users: [viewer.uid] },
-      sql`UPDATE notifications SET read = 1 WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING id`,
+  await db.read(
+    found(
+      concerningReturned(
+        sql`UPDATE notifications SET read = 1 WHERE id = ${id} AND user_id = ${viewer.uid} RETURNING user_id`,
+      ),
     ),
-  ])
-  if (found.length === 0) throw new AppError('not_found')
+  )
 }
 
 /**

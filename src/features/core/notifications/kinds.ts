@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { concerning, type Database } from '#db/client.ts'
+import { concerning, type Database, found } from '#db/client.ts'
 import type { NotificationRow, User } from '#db/schema/core.ts'
 import { UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { AppError } from '#kernel/errors.ts'
 
 export type Kind = NotificationRow['kind']
 export type Category = NotificationRow['category']
@@ -77,14 +76,10 @@ export const NotifyPrefsShape = z
  */
 export const SECTION = `iif(kind = 'NotifyCommentReply', 'reply', category)`
 
-const SECTIONS: [section: string, kind: Kind][] = [
-  ['comment', 'NotifyComment'],
-  ['reply', 'NotifyCommentReply'],
-  ['mention', 'NotifyMention'],
-  ['like', 'NotifyLikeAggregated'],
-  ['follow', 'NotifyFollow'],
-  ['system', 'NotifySystem'],
-]
+const sectionNameOf = (kind: Kind) => (kind === 'NotifyCommentReply' ? 'reply' : KINDS[kind].category)
+
+/** Each section with one of its kinds: all kinds of a section have the same switch. */
+const SECTIONS: [section: string, kind: Kind][] = [...new Map(KIND_NAMES.map((kind) => [sectionNameOf(kind), kind]))]
 
 /** Conditions for the sections of a category. A section that the user has switched off is compared with NULL and reads no rows. */
 export function sectionsOf(uid: SQL, category: Category | 'all'): SQL[] {
@@ -104,8 +99,7 @@ export function sectionOf(table: string): SQL {
 
 /** A condition: the notice is in a section of these kinds. */
 export function inSections(kinds: readonly Kind[]): SQL {
-  const sections = kinds.map((kind) => (kind === 'NotifyCommentReply' ? 'reply' : KINDS[kind].category))
-  return sql`${sql.raw(SECTION)} IN ${[...new Set<string>(sections)]}`
+  return sql`${sql.raw(SECTION)} IN ${[...new Set(kinds.map(sectionNameOf))]}`
 }
 
 export type NotifyPrefs = z.infer<typeof NotifyPrefsShape>
@@ -114,23 +108,12 @@ type Pref = keyof NotifyPrefs
 export const PREFS = ['comment', 'reply', 'like', 'follow'] as const satisfies Pref[]
 
 export function notifyPrefs(user: Switches): NotifyPrefs {
-  return {
-    comment: user.notify_comment === 1,
-    reply: user.notify_reply === 1,
-    like: user.notify_like === 1,
-    follow: user.notify_follow === 1,
-  }
+  return Object.fromEntries(PREFS.map((pref) => [pref, user[`notify_${pref}`] === 1])) as NotifyPrefs
 }
 
 export async function setNotifyPref(db: Database, viewer: Viewer, pref: Pref, enabled: boolean): Promise<NotifyPrefs> {
-  const [[user]] = await db.batch([
-    concerning(
-      { users: [viewer.uid] },
-      sql<Switches>`
-        UPDATE users SET ${sql.identifier(`notify_${pref}`)} = ${enabled ? 1 : 0} WHERE uid = ${viewer.uid}
-        RETURNING notify_comment, notify_reply, notify_like, notify_follow`,
-    ),
-  ])
-  if (!user) throw new AppError('not_found')
-  return notifyPrefs(user)
+  const set = sql<Switches>`
+    UPDATE users SET ${sql.identifier(`notify_${pref}`)} = ${enabled ? 1 : 0} WHERE uid = ${viewer.uid}
+    RETURNING notify_comment, notify_reply, notify_like, notify_follow`
+  return notifyPrefs(await db.read(found(concerning({ users: [viewer.uid] }, set))))
 }

@@ -22,12 +22,7 @@ interface Network {
 }
 
 /** Part of the bindings. Their type cannot be imported here, because scripts reach this file. */
-interface Environment {
-  ENVIRONMENT: string
-  OUTSIDE?: Network
-}
-
-export function outsideOf(env: Environment, site: string | null): Outside {
+export function outsideOf(env: { ENVIRONMENT: string; OUTSIDE?: Network }, site: string | null): Outside {
   // workerd refuses to call its `fetch` as a method of another object.
   const network = env.OUTSIDE ?? { fetch: (url: string, init: RequestInit) => fetch(url, init) }
   return { isLocal: env.ENVIRONMENT !== 'production', site, network }

@@ -5,38 +5,40 @@ import { dayOf } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
+const COLUMNS = [
+  'uid',
+  'email',
+  'username',
+  'signature',
+  'avatar_key',
+  'exp',
+  'energy',
+  'role',
+  'status',
+  'followers_count',
+  'following_count',
+  'followers_public',
+  'created_at',
+  'ban_reason',
+  'ban_ends_at',
+  'silenced_at',
+  'silence_reason',
+  'silence_ends_at',
+  'email_verified_at',
+  'email_unreachable_at',
+  'blocked_ids',
+  'time_zone',
+  'browser_time_zone',
+  'notify_comment',
+  'notify_reply',
+  'notify_like',
+  'notify_follow',
+  'is_regular',
+  'hides_ai',
+] as const satisfies (keyof User)[]
+
 /** The signed-in user of a request, read with the session. Contains no secrets such as the password hash. */
-export type Viewer = Pick<
-  User,
-  | 'uid'
-  | 'username'
-  | 'signature'
-  | 'avatar_key'
-  | 'exp'
-  | 'energy'
-  | 'role'
-  | 'status'
-  | 'followers_count'
-  | 'following_count'
-  | 'followers_public'
-  | 'notify_comment'
-  | 'notify_reply'
-  | 'notify_like'
-  | 'notify_follow'
-  | 'created_at'
-  | 'ban_reason'
-  | 'ban_ends_at'
-  | 'silenced_at'
-  | 'silence_reason'
-  | 'silence_ends_at'
-  | 'email_verified_at'
-  | 'email_unreachable_at'
-  | 'blocked_ids'
-  | 'time_zone'
-  | 'browser_time_zone'
-  | 'is_regular'
-  | 'hides_ai'
-> & { email: string; checked_in_today: number }
+export type Viewer = Pick<User, (typeof COLUMNS)[number]> & { email: string; checked_in_today: number }
 
 /** The viewer before the session is read: the access token contains only the uid. */
 export type ViewerId = Pick<Viewer, 'uid'>
@@ -47,14 +49,12 @@ export interface ArrivingViewer extends ViewerId {
   session: Group<() => Promise<Viewer>>
 }
 
+const USER_COLUMNS = sql.raw(COLUMNS.map((name) => `u.${name}`).join(', '))
+
 /** The columns of a viewer. Expects the table `users` with the alias `u`. */
 export function viewerColumns(now: Date): Statement {
   return sql`
-    u.uid, u.email, u.username, u.signature, u.avatar_key, u.exp, u.energy, u.role, u.status,
-    u.followers_count, u.following_count, u.followers_public, u.created_at, u.ban_reason,
-    u.ban_ends_at, u.silenced_at, u.silence_reason, u.silence_ends_at,
-    u.email_verified_at, u.email_unreachable_at, u.blocked_ids, u.time_zone, u.browser_time_zone,
-    u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow, u.is_regular, u.hides_ai,
+    ${USER_COLUMNS},
     EXISTS (SELECT 1 FROM user_check_ins WHERE user_id = u.uid AND day = ${dayOf(now)}) AS checked_in_today`
 }
 

@@ -19,12 +19,6 @@ interface Headers {
   topic?: string | undefined
 }
 
-interface PushRequest {
-  method: 'POST'
-  headers: Record<string, string>
-  body?: Uint8Array<ArrayBuffer>
-}
-
 /** How long a push service keeps a message for a device that is off. */
 const TTL = DAY / SECOND
 /** RFC 8292 allows a day. */
@@ -40,7 +34,7 @@ export async function pushRequest(
   { urgency, topic }: Headers,
   vapid: Vapid,
   now: Date,
-): Promise<PushRequest> {
+): Promise<{ method: 'POST'; headers: Record<string, string>; body?: Uint8Array<ArrayBuffer> }> {
   const headers = {
     Authorization: await signed(vapid, new URL(endpoint).origin, site, now),
     TTL: String(TTL),

@@ -1,8 +1,9 @@
 import { html, raw } from 'hono/html'
 import { iconsOf } from '#features/core/identity/icons.ts'
-import { type Brand, type Identity, identityTexts } from '#features/core/identity/identity.ts'
+import { identityTexts } from '#features/core/identity/identity.ts'
+import type { TopBarProps } from '#features/core/shell/top-bar.tsx'
 import { shownImage } from '#kernel/html/images.ts'
-import type { Language } from '#kernel/i18n.ts'
+import { isAdmin } from '#kernel/roles.ts'
 import { asset, FIRST_SCRIPTS } from '#web/assets.ts'
 
 /** Metadata of a page for the browser tab, search engines and share cards. */
@@ -40,18 +41,10 @@ interface OpenGraph {
   tags?: string[]
 }
 
-interface HeadContext {
-  language: Language
-  origin: string
-  path: string
-  isSignedIn: boolean
-  isAdmin: boolean
-  identity: Identity
-  brand: Brand
-}
+type Shell = Pick<TopBarProps, 'viewer' | 'language' | 'path' | 'identity' | 'brand'>
 
 // Not JSX: hono searches the whole page text for each JSX `<link>` in order to move it to the head.
-export function head(facts: PageFacts, { language, origin, path, isSignedIn, isAdmin, identity, brand }: HeadContext) {
+export function head(facts: PageFacts, { viewer, language, path, identity, brand }: Shell, origin: string) {
   const icons = iconsOf(identity)
   const title = facts.title === undefined ? `${brand.name} · ${brand.tagline}` : `${facts.title} · ${brand.name}`
   const description = facts.description ?? brand.description
@@ -61,8 +54,8 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, isA
     ...(facts.feed ? [facts.feed] : []),
     { title: identityTexts[language].feed(brand.name), path: '/feed.xml' },
   ]
-  const scripts = ['reader.js', ...(isSignedIn ? ['member.js'] : []), ...(facts.scripts ?? [])]
-  const isReader = facts.isReading && !isSignedIn
+  const scripts = ['reader.js', ...(viewer ? ['member.js'] : []), ...(facts.scripts ?? [])]
+  const isReader = facts.isReading && viewer === null
   const shown = shownImage(image ?? null, identity.external_images)
   const picture = new URL(shown ?? icons.share, origin).href
   return tight`<head>
@@ -85,7 +78,7 @@ export function head(facts: PageFacts, { language, origin, path, isSignedIn, isA
     <meta name="theme-color" content="#1e1a16" media="(prefers-color-scheme: dark)">
     <link rel="icon" href="${icons.small}" type="${icons.smallType}">
     <link rel="apple-touch-icon" href="${icons.maskable(180)}">
-    <link rel="manifest" href="/manifest.webmanifest${isAdmin ? '?for=admins' : ''}">
+    <link rel="manifest" href="/manifest.webmanifest${isAdmin(viewer) ? '?for=admins' : ''}">
     <meta property="og:site_name" content="${brand.name}">
     <meta property="og:type" content="${type}">
     <meta property="og:title" content="${facts.title ?? title}">

@@ -139,12 +139,6 @@ export async function applyAges(db: Database, now: Date): Promise<void> {
   }
 }
 
-interface OldDay {
-  post_id: number
-  day: string
-  month: string
-}
-
 const FIGURES = ['energy', 'comments', 'likes', 'favorites', 'views', 'ends'] as const
 const ADDED = [...FIGURES, ...FIGURES.map((name) => `summed_${name}`), 'likes_of_others', 'told']
 
@@ -154,7 +148,7 @@ const ADDED = [...FIGURES, ...FIGURES.map((name) => `summed_${name}`), 'likes_of
  */
 async function daysToMonths({ from, to }: { from: number; to: number }, { before }: Ages, db: Database): Promise<Step> {
   const limit = `${before('postDays').slice(0, 7)}-01`
-  const days = await db.all(sql<OldDay>`
+  const days = await db.all(sql<{ post_id: number; day: string; month: string }>`
     SELECT post_id, day, substr(day, 1, 8) || '01' AS month FROM post_days d
     WHERE post_id > ${from} AND post_id <= ${to} AND day < ${limit} AND substr(day, 9) <> '01' AND fresh = 0 AND NOT EXISTS (
       SELECT 1 FROM post_days m WHERE m.post_id = d.post_id AND m.day = substr(d.day, 1, 8) || '01' AND m.fresh = 1)

@@ -14,25 +14,10 @@ export interface Retry {
 }
 
 /**
- * Runs a command once per key. The command must add `storeResponse` to its own batch, so that effect and response commit together. A
- * repeated request, also a concurrent one, gets the stored response.
- */
-export async function once<Stored, Result>(
-  db: Database,
-  retry: Retry | null,
-  now: Date,
-  run: () => Promise<Result>,
-  again: (stored: Stored) => Result | Promise<Result>,
-): Promise<Result> {
-  if (retry === null) return run()
-  const stored = await db.read(storedResponse<Stored>(retry, now))
-  return stored === null ? firstTime(db, retry, now, run, again) : again(stored)
-}
-
-/**
- * Like `once`, if the caller has already read that no response is stored. A temporary failure is retried. If the first attempt was
- * committed nevertheless, or a concurrent request was faster, the retry fails, and the stored response is returned. This includes
- * failures such as a balance that is too low because the first attempt already spent the energy.
+ * Runs a command once per key, if the caller has already read that no response is stored. The command must add `storeResponse` to its
+ * own batch, so that effect and response commit together. A temporary failure is retried. If the first attempt was committed
+ * nevertheless, or a concurrent request was faster, the retry fails, and the stored response is returned. This includes failures such
+ * as a balance that is too low because the first attempt already spent the energy.
  */
 export async function firstTime<Stored, Result>(
   db: Database,

@@ -137,6 +137,11 @@ export function bytesOf(text: string): number {
   return encoder.encode(text).byteLength
 }
 
+const REMOVE_IMAGES = [
+  '可以移除文章中不需要的图片，一天后不再计算。',
+  'Remove images you do not need from your posts. They stop counting after a day.',
+] as const
+
 export const storageTexts = bilingual({
   full: [
     (state: string, advice: string) => `存储空间已满：${state}。${advice}`,
@@ -165,14 +170,8 @@ export const storageTexts = bilingual({
       '可以清空历史版本，或删除不需要的文章，回收站清空后不再计算。',
       'Delete the history of some posts, or delete posts. Deleted posts count until they leave the bin.',
     ],
-    images: [
-      '可以移除文章中不需要的图片，一天后不再计算。',
-      'Remove images you do not need from your posts. They stop counting after a day.',
-    ],
-    image_bytes: [
-      '可以移除文章中不需要的图片，一天后不再计算。',
-      'Remove images you do not need from your posts. They stop counting after a day.',
-    ],
+    images: REMOVE_IMAGES,
+    image_bytes: REMOVE_IMAGES,
   },
 })
 

@@ -5,7 +5,7 @@ import type { LedgerRow } from '#db/schema/community.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { EnergyInfoShape, LedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, after, DAY, dayOf, startOfDay } from '#kernel/clock.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 /** Maximum exp per day from energizing. A CHECK of daily_exp_summary has the same number. */
 export const ENERGIZE_EXP_CAP = 50
@@ -51,7 +51,7 @@ export function recentEntries(uid: number, request: PageRequest, now: Date): Gro
     ['energy'],
     request,
     rows,
-    (row) => [row.created_at, row.id],
+    cursorBy('created_at', 'id'),
     ({ user_id: _user, exp_gained: _exp, ...entry }) => entry,
   )
 }

@@ -6,7 +6,7 @@ import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts
 import type { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, startOfDay } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 export interface LedgerSearch {
   uid?: number | undefined
@@ -29,7 +29,7 @@ export function ledgerPage(
     ['ledger', search.uid, search.reason, search.from, search.to],
     request,
     ledgerRows(search, request),
-    (row) => [row.created_at, row.id],
+    cursorBy('created_at', 'id'),
     ({ id, amount, reason, balance_after, post_id, note, created_at, ...user }) => ({
       ...{ id, amount, reason, balance_after, post_id, note, created_at },
       user: asUserRef(user, language),

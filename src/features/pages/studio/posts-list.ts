@@ -17,7 +17,7 @@ import {
 } from '#features/publishing/posts/post.ts'
 import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 /** The lists of the studio: one for each status, one for scheduled drafts, and the bin. */
 export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled', 'deleted'] as const
@@ -48,7 +48,7 @@ function postsIn(
     ['own posts', list],
     request,
     rowsOf(list, viewer, request, now),
-    (row) => [row.sort_key, row.id],
+    cursorBy('sort_key', 'id'),
     (row) => asStudioItem(row, viewer, language),
   )
 }

@@ -17,9 +17,8 @@ export interface SealedAddress {
 }
 
 export async function sealAddress(secrets: Secrets, email: string): Promise<SealedAddress> {
-  const bytes = new TextEncoder().encode(email) as Uint8Array<ArrayBuffer>
   const hashes = await Promise.all(secrets.map((secret) => keyedHash(secret, 'letter-address', email)))
-  return { hash: hashes[0] ?? '', hashes, ...(await encrypt(secrets, bytes, 'letter-address')) }
+  return { hash: hashes[0] ?? '', hashes, ...(await encrypt(secrets, email, 'letter-address')) }
 }
 
 /** Null if the secret is gone. */

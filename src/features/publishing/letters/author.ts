@@ -17,7 +17,7 @@ import {
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { isPublic, ownPost } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export const CONTENTS = ['summary', 'whole', 'off'] as const
 
@@ -138,13 +138,10 @@ export function letterArchive(uid: number, request: PageRequest): Group<Page<Arc
       WHERE ${and(sql`l.author_id = ${uid} AND l.started_at IS NOT NULL`, behindId(request, sql`l.id`))})
     WHERE posts <> '[]' ORDER BY id DESC LIMIT ${request.limit + 1}`
   return group({ rows }, ({ rows }) =>
-    pageOf(
-      ['letters', uid],
-      rows,
-      request,
-      ({ id }) => [id, id] as const,
-      ({ posts, ...letter }) => ({ ...letter, posts: JSON.parse(posts) }),
-    ),
+    pageOf(['letters', uid], rows, request, cursorBy('id', 'id'), ({ posts, ...letter }) => ({
+      ...letter,
+      posts: JSON.parse(posts),
+    })),
   )
 }
 

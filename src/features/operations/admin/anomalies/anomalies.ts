@@ -6,7 +6,7 @@ import type { AnomalyRow } from '#db/schema/operations.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 /** Accounts are young for this time, and only acts of this time count. */
 export const YOUNG_DAYS = 30
@@ -189,12 +189,8 @@ type Row = AnomalyRow & PublicColumns
 type Account = PublicColumns & Pick<User, 'created_at'> & { likes: number; energy: number }
 
 export function anomaliesPage(request: PageRequest, language: Language): Group<Page<Anomaly>> {
-  return pageGroup(
-    ['anomalies'],
-    request,
-    anomalyRows(request),
-    ({ id }) => [id, id],
-    (row) => asAnomaly(row, language),
+  return pageGroup(['anomalies'], request, anomalyRows(request), cursorBy('id', 'id'), (row) =>
+    asAnomaly(row, language),
   )
 }
 

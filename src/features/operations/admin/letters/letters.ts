@@ -14,7 +14,7 @@ import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export const LetterShape = z
   .object({
@@ -43,9 +43,8 @@ export function lettersPage(request: PageRequest, language: Language): Group<Pag
       u.uid, u.username, u.status, a.blocked_at IS NOT NULL AS blocked
     FROM letters l JOIN users u ON u.uid = l.author_id LEFT JOIN letter_authors a ON a.user_id = l.author_id
     WHERE ${behindId(request, sql`l.id`) ?? sql`TRUE`} ORDER BY l.id DESC LIMIT ${request.limit + 1}`
-  const cursorOf = ({ id }: Row) => [id, id] as const
   return group({ rows }, ({ rows }) =>
-    pageOf(['letters'], rows, request, cursorOf, ({ uid, username, status, blocked, ...letter }) => {
+    pageOf(['letters'], rows, request, cursorBy('id', 'id'), ({ uid, username, status, blocked, ...letter }) => {
       const name = displayName({ uid, username, status }, language)
       return { ...letter, author: { uid, name, blocked: blocked === 1 } }
     }),

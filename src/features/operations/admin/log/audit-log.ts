@@ -8,7 +8,7 @@ import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/peop
 import { idFilter } from '#features/operations/admin/frame/inputs.ts'
 import { text } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export const AUDIT_FILTERS = {
   actor: idFilter,
@@ -54,7 +54,7 @@ export function auditPage(query: AuditQuery, request: PageRequest, language: Lan
     ['audit log', query.actor, query.action, query.target_type, query.target_id, query.subject],
     request,
     auditRows(query, request),
-    ({ id }) => [id, id],
+    cursorBy('id', 'id'),
     (row) => asAuditItem(row, language),
   )
 }
@@ -109,17 +109,11 @@ export async function publicEntries(db: Database, request: PageRequest, language
     FROM audit_log a
     WHERE ${and(sql`a.public = 1`, behindId(request, sql`a.id`))}
     ORDER BY a.id DESC LIMIT ${request.limit + 1}`)
-  return pageOf(
-    ['moderation'],
-    rows,
-    request,
-    (row) => [row.id, row.id],
-    ({ id, action, created_at, ...row }) => ({
-      ...{ id, action, created_at },
-      detail: detailOf(row),
-      reason: row.reason && redacted(row.reason, language),
-    }),
-  )
+  return pageOf(['moderation'], rows, request, cursorBy('id', 'id'), ({ id, action, created_at, ...row }) => ({
+    ...{ id, action, created_at },
+    detail: detailOf(row),
+    reason: row.reason && redacted(row.reason, language),
+  }))
 }
 
 /** The changed site setting, or the new status of a user. */

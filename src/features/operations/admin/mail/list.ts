@@ -9,7 +9,7 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { HOUR, SECOND } from '#kernel/clock.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 export type MailItem = ReturnType<typeof asItem>
 
@@ -20,8 +20,7 @@ export function mailPage(request: PageRequest): Group<Page<MailItem>> {
     ORDER BY id DESC LIMIT ${request.limit + 1}`
   return group({ rows, identity: wholeIdentity }, ({ rows, identity }) => {
     const name = identity.name ?? PRODUCT_NAME
-    const cursorOf = ({ id }: Mail) => [id, id] as const
-    return pageOf(['mail'], rows, request, cursorOf, (row) => asItem(row, name))
+    return pageOf(['mail'], rows, request, cursorBy('id', 'id'), (row) => asItem(row, name))
   })
 }
 

@@ -5,7 +5,7 @@ import type { User } from '#db/schema/core.ts'
 import { asUserRef, MeShape, UserRefShape } from '#features/core/people/user-ref.ts'
 import { idFilter, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
 const moment = z.iso.datetime()
 
@@ -46,7 +46,7 @@ export function peoplePage(query: PeopleQuery, request: PageRequest, language: L
     ['people', query.q, query.status, query.role, query.invited_by],
     request,
     peopleOf(query, request),
-    ({ uid }) => [uid, uid],
+    cursorBy('uid', 'uid'),
     (row) => asAdminUser(row, language),
   )
 }
