@@ -125,9 +125,7 @@ export const loginApi = new Hono<AppEnv>()
     write('createPasskeyLoginOptions', { tag: 'auth', repeat: 'idempotent' }),
     anyone,
     doc('Create the WebAuthn options for a passkey login', { 200: AssertionOptionsShape }),
-    async (c) => {
-      return c.json(await passkeyOptions(secretsOf(c.env), relyingParty(c), await deviceHashOf(c), c.var.now))
-    },
+    async (c) => c.json(await passkeyOptions(secretsOf(c.env), relyingParty(c), await deviceHashOf(c), c.var.now)),
   )
   .post(
     '/auth/passkey',

@@ -18,6 +18,7 @@ import { line } from '#kernel/fields.ts'
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { idParam, json } from '#web/validation/validate.ts'
 
@@ -29,10 +30,7 @@ export const passkeysApi = new Hono<AppEnv>()
     read('listPasskeys', { tag: 'settings' }),
     signedIn,
     doc('List your passkeys', { 200: listOf(PasskeyShape) }),
-    async (c) => {
-      const { items } = await c.var.db.read({ items: passkeysOf(c.var.viewer) })
-      return c.json({ items, next_cursor: null })
-    },
+    async (c) => c.json({ items: await c.var.db.all(passkeysOf(c.var.viewer)), next_cursor: null }),
   )
   .post(
     '/settings/passkeys/options',
@@ -68,10 +66,7 @@ export const passkeysApi = new Hono<AppEnv>()
     idParam,
     doc('Rename a passkey', { 200: PasskeyShape }),
     json(NameInput),
-    async (c) => {
-      const { db, viewer } = c.var
-      return c.json(await renamePasskey(db, viewer, c.req.valid('param').id, c.req.valid('json').name))
-    },
+    async (c) => c.json(await renamePasskey(c.var.db, c.var.viewer, c.req.valid('param').id, c.req.valid('json').name)),
   )
   .delete(
     '/settings/passkeys/:id',
@@ -83,9 +78,8 @@ export const passkeysApi = new Hono<AppEnv>()
     idParam,
     doc('Remove a passkey', { 204: null }, 'last_sign_in'),
     json(OwnPasswordInput),
-    async (c) => {
-      const { id } = c.req.valid('param')
-      await removePasskey(c.var.db, c.var, { id, ...c.req.valid('json') }, changeOrigin(c), c.var.now)
-      return c.body(null, 204)
+    (c) => {
+      const input = { ...c.req.valid('param'), ...c.req.valid('json') }
+      return done(c, removePasskey(c.var.db, c.var, input, changeOrigin(c), c.var.now))
     },
   )

@@ -30,7 +30,7 @@ export const providersApi = new Hono<AppEnv>()
     read('listOwnProviders', { tag: 'settings' }),
     signedIn,
     doc('List the login providers and your connections', { 200: listOf(OwnProviderShape) }),
-    async (c) => c.json({ items: await c.var.db.read(ownProviders(c.var.viewer)), next_cursor: null }),
+    async (c) => c.json({ items: await c.var.db.all(ownProviders(c.var.viewer)), next_cursor: null }),
   )
   .delete(
     '/settings/providers/:key',

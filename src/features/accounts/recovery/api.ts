@@ -11,7 +11,7 @@ import { mailOrigin, sendsMail, sendsMailAfter } from '#features/core/mail/http/
 import { member, signedIn } from '#web/guards/guards.ts'
 import { limited, limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, write } from '#web/openapi/doc.ts'
-import { done } from '#web/responses.ts'
+import { accepted, done } from '#web/responses.ts'
 import { json, param } from '#web/validation/validate.ts'
 
 const Nothing = z.object({})
@@ -29,10 +29,7 @@ export const recoveryApi = new Hono<AppEnv>()
       'challenge_failed',
     ),
     json(ForgotInput),
-    async (c) => {
-      await askForReset(c, c.req.valid('json'))
-      return c.json({}, 202)
-    },
+    (c) => accepted(c, askForReset(c, c.req.valid('json'))),
   )
   .post(
     '/auth/reset-password',
@@ -70,10 +67,7 @@ export const recoveryApi = new Hono<AppEnv>()
     limitedPerUser('account-mail'),
     sendsMail,
     doc('Send a verification link to your e-mail address', { 202: Nothing }, 'invalid_transition'),
-    async (c) => {
-      await sendVerification(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)
-      return c.json({}, 202)
-    },
+    (c) => accepted(c, sendVerification(c.var.db, c.var.viewer, mailOrigin(c), c.var.now)),
   )
   .put(
     '/settings/email',
@@ -84,10 +78,7 @@ export const recoveryApi = new Hono<AppEnv>()
     sendsMail,
     doc('Request a change of your e-mail address. It takes effect when the mailed link is used', { 202: Nothing }),
     json(ChangeEmailInput),
-    async (c) => {
-      await askToChangeEmail(c.var.db, c.var, c.req.valid('json'), mailOrigin(c), c.var.now)
-      return c.json({}, 202)
-    },
+    (c) => accepted(c, askToChangeEmail(c.var.db, c.var, c.req.valid('json'), mailOrigin(c), c.var.now)),
   )
   .get(
     '/settings/security-links',

@@ -14,6 +14,7 @@ import { sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { member } from '#web/guards/guards.ts'
 import { limitedGuesses, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, write } from '#web/openapi/doc.ts'
+import { done } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { json } from '#web/validation/validate.ts'
 
@@ -32,10 +33,7 @@ export const secondFactorApi = new Hono<AppEnv>()
       'invalid_transition',
     ),
     json(OwnPasswordInput),
-    async (c) => {
-      const { db, now } = c.var
-      return c.json(await beginTotp(db, secretsOf(c.env), c.var, c.req.valid('json').password, now))
-    },
+    async (c) => c.json(await beginTotp(c.var.db, secretsOf(c.env), c.var, c.req.valid('json').password, c.var.now)),
   )
   .post(
     '/settings/totp/confirm',
@@ -65,9 +63,5 @@ export const secondFactorApi = new Hono<AppEnv>()
     sendsMail,
     doc('Turn off two-step verification', { 204: null }, 'invalid_transition'),
     json(OwnPasswordInput.extend(TotpInput.partial().shape)),
-    async (c) => {
-      const { db, now } = c.var
-      await removeTotp(db, secretsOf(c.env), c.var, c.req.valid('json'), changeOrigin(c), now)
-      return c.body(null, 204)
-    },
+    (c) => done(c, removeTotp(c.var.db, secretsOf(c.env), c.var, c.req.valid('json'), changeOrigin(c), c.var.now)),
   )

@@ -8,6 +8,7 @@ import { makeVariants, type StoredSizes } from '#features/core/images/variants.t
 import { DAY, SECOND } from '#kernel/clock.ts'
 import { AppError, orUnavailable } from '#kernel/errors.ts'
 import { AVATAR_WIDTH, MEDIUM_WIDTH, SMALL_WIDTH } from '#kernel/image-widths.ts'
+import { isKnown } from '#web/cache/edge-cache-entry.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { inBackground } from '#web/in-background.ts'
 import { inTurn, SoftLimit } from '#web/limits/limits.ts'
@@ -100,7 +101,7 @@ export async function serveImage(
   const headers = { 'Cache-Control': caching }
   if (ifNoneMatch !== undefined) {
     const known = await orUnavailable(() => bucket.head(name))
-    if (known !== null && namesTag(ifNoneMatch, known.httpEtag)) {
+    if (known !== null && isKnown(ifNoneMatch, { etag: known.httpEtag })) {
       return new Response(null, { status: 304, headers: { ...headers, ETag: known.httpEtag } })
     }
   }
@@ -118,9 +119,4 @@ export async function serveImage(
       'X-Content-Type-Options': 'nosniff',
     },
   })
-}
-
-function namesTag(ifNoneMatch: string, tag: string): boolean {
-  const tags = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''))
-  return tags.includes(tag) || tags.includes('*')
 }

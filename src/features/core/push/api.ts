@@ -31,12 +31,10 @@ export const pushApi = new Hono<AppEnv>()
     member,
     doc('Send push messages to this browser, until its session ends', { 204: null }, 'unknown_push_service'),
     json(PushSubscriptionInput),
-    async (c) => {
-      const { db, viewer, sid, now } = c.var
+    (c) => {
       const { isLocal } = outsideOf(c.env, null)
       const services = { isLocal, site: siteOrigin(c), ownHosts: c.env.JOULE_PUSH_HOSTS ?? '' }
-      await subscribe(db, { viewer, sid }, c.req.valid('json'), services, now)
-      return c.body(null, 204)
+      return done(c, subscribe(c.var.db, c.var, c.req.valid('json'), services, c.var.now))
     },
   )
   .delete(

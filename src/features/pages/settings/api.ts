@@ -62,11 +62,10 @@ export const settingsApi = new Hono<AppEnv>()
       'confirmation_required',
     ),
     json(ChangePasswordInput),
-    async (c) => {
+    (c) => {
       const { current_password, new_password } = c.req.valid('json')
-      const { db, viewer, sid, now } = c.var
-      await changePassword(db, { viewer, sid }, current_password, new_password, changeOrigin(c), now)
-      return c.body(null, 204)
+      const { db, now } = c.var
+      return done(c, changePassword(db, c.var, current_password, new_password, changeOrigin(c), now))
     },
   )
   .post(
