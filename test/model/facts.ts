@@ -18,45 +18,29 @@ export function factsOfModel(site: Site): string[] {
     `setting review.newcomers: ${site.newcomers ? 'on' : 'off'}`,
     `setting comments.enabled: ${site.commentsOn ? 'on' : 'off'}`,
     `setting registration.challenge: ${site.challenged ? 'on' : 'off'}`,
-    ...[...site.people.values()].flatMap(({ uid, password, isVerified, identities }) => [
-      `login of ${uid}: ${password === null ? 'no password' : 'password'}, ${isVerified ? 'verified' : 'unverified'}`,
-      ...[...identities].map(([provider, subject]) => `identity ${subject} at ${provider}: ${uid}`),
-    ]),
     ...[...site.consents].map(([pair, scopes]) => `consent ${pair}: ${[...scopes].join(' ')}`),
     ...site.grants.map(
       ({ user, app, isExchanged, expiresAt, tokens }) =>
         `grant ${user}>${app}: ${isExchanged ? 'exchanged' : 'open'}, ${tokens.length} tokens, until ${momentOf(expiresAt)}`,
     ),
-    ...[...site.people.values()].map(
-      ({ uid, exp, username, role, isBanned }) =>
-        `user ${uid}: ${exp} exp, ${energyOf(site, uid)} energy, ${username}, ${role}, ${isBanned ? 'banned' : 'active'}, ${followersOf(site, uid)} followers, follows ${followingOf(site, uid)}`,
-    ),
-    ...[...site.people.values()].flatMap(
-      ({
-        uid,
-        tasks,
-        checkIns,
-        energizeExp,
-        review,
-        off,
-        zones,
-        signature,
-        listsArePublic,
-        banEnds,
-        isSilenced,
-        silenceEnds,
-      }) => [
-        `signed ${uid} ${signature}`,
-        `restrictions of ${uid}: ${momentOf(banEnds)}, ${isSilenced ? 'silenced' : 'free'}, ${momentOf(silenceEnds)}`,
+    ...[...site.people.values()].flatMap((person) => {
+      const { uid, isSilenced, zones, review } = person
+      const state = `${person.role}, ${person.isBanned ? 'banned' : 'active'}`
+      return [
+        `login of ${uid}: ${person.password === null ? 'no password' : 'password'}, ${person.isVerified ? 'verified' : 'unverified'}`,
+        ...[...person.identities].map(([provider, subject]) => `identity ${subject} at ${provider}: ${uid}`),
+        `user ${uid}: ${person.exp} exp, ${energyOf(site, uid)} energy, ${person.username}, ${state}, ${followersOf(site, uid)} followers, follows ${followingOf(site, uid)}`,
+        `signed ${uid} ${person.signature}`,
+        `restrictions of ${uid}: ${momentOf(person.banEnds)}, ${isSilenced ? 'silenced' : 'free'}, ${momentOf(person.silenceEnds)}`,
         `zones of ${uid}: ${zones.time_zone}, ${zones.browser_time_zone}`,
-        `lists of ${uid}: ${listsArePublic ? 'public' : 'hidden'}`,
-        ...[...off].map((kind) => `${uid} has turned off ${kind}`),
-        ...[...tasks].map((task) => `task ${uid} ${task}`),
-        ...[...checkIns].map((day) => `check-in ${uid} ${day}`),
-        ...[...energizeExp].map(([day, exp]) => `exp of ${uid} on ${day}: ${exp}`),
+        `lists of ${uid}: ${person.listsArePublic ? 'public' : 'hidden'}`,
+        ...[...person.off].map((kind) => `${uid} has turned off ${kind}`),
+        ...[...person.tasks].map((task) => `task ${uid} ${task}`),
+        ...[...person.checkIns].map((day) => `check-in ${uid} ${day}`),
+        ...[...person.energizeExp].map(([day, exp]) => `exp of ${uid} on ${day}: ${exp}`),
         ...(review ? [`review ${uid} ${review.username} ${review.signature} ${review.cost}`] : []),
-      ],
-    ),
+      ]
+    }),
     ...[...site.posts.values()].flatMap((post) => {
       const { id, deletedAt, isInBin, publishAt, plan, waits, importKey, isUnseen, held } = post
       const imported = importKey !== null && isRestorable(post) ? [`post ${id} is import ${importKey}`] : []

@@ -7,7 +7,8 @@ import { differences, factsOfModel } from './facts.ts'
 import { factsOfSite } from './facts-of-site.ts'
 import { expectedOf, ordersOf } from './orders.ts'
 import type { RealSite } from './real-site.ts'
-import { cron, cronOfTheMinute, mayWait, setExp, wait } from './rules/time.ts'
+import { gainExp } from './rules/energy.ts'
+import { cron, cronOfTheMinute, mayWait } from './rules/time.ts'
 import type { Site } from './state.ts'
 
 /** The current model. */
@@ -25,13 +26,14 @@ export async function play(model: Model, realSite: RealSite, step: Step | Concur
   switch (step.do) {
     case 'wait':
       realSite.world.wait(Number(step.minutes) * 60_000)
-      return wait(site, Number(step.minutes))
+      site.now += Number(step.minutes) * 60_000
+      return
     case 'cron':
       await realSite.cron(String(step.what))
       return step.what === 'all' ? cron(site) : cronOfTheMinute(site)
     case 'set exp':
       await realSite.gainExp(uid, Number(step.amount))
-      return setExp(site, uid, Number(step.amount))
+      return gainExp(site, uid, Number(step.amount))
   }
   const call = callOf(step, site)
   if (call === null) return

@@ -1,49 +1,3 @@
-/** A second, naive implementation: plain maps, no SQL, no code of `src`. Can be cloned. */
-export interface Site {
-  /** Start of the history. */
-  start: number
-  now: number
-  audit: boolean
-  /** Posts by newcomers are reviewed. */
-  newcomers: boolean
-  commentsOn: boolean
-  /** Registration needs a solved challenge. */
-  challenged: boolean
-  /** The newest solved challenge. */
-  proof: { at: number; isSpent: boolean } | null
-  people: Map<number, Person>
-  posts: Map<number, Post>
-  comments: Map<number, Comment>
-  folders: Map<number, Folder>
-  notices: Notice[]
-  /** `follower>followed` and `blocker>blocked`. */
-  follows: Set<string>
-  blocks: Set<string>
-  /** Of some posts of this history only. */
-  tag: string
-  /** Users who follow the tag. */
-  tagFollowers: Set<number>
-  /** Cadences by `reader>author`. */
-  letters: Map<string, string>
-  series: Map<number, Series>
-  /** New parts that the followers of their series have no notice of: series by post. */
-  news: Map<number, number>
-  /** Open and closed, in the order of creation. */
-  reports: Report[]
-  ledger: { uid: number; amount: number; reason: string }[]
-  /** By code. */
-  invitations: Map<string, Invitation>
-  /** Keys of the login providers. */
-  providers: string[]
-  apps: Map<number, App>
-  /** Scopes by `user>application`. */
-  consents: Map<string, Set<string>>
-  /** Live logins to applications. */
-  grants: Grant[]
-  /** Every code and token that an application ever got. */
-  issued: { kind: 'code' | TokenKind; text: string; app: App }[]
-}
-
 /** An application that logs in with accounts of the site. */
 export interface App {
   id: number
@@ -78,77 +32,6 @@ export const PASSWORD = 'correct horse battery staple'
 export type Role = 'user' | 'admin' | 'owner'
 export type Switch = 'comment' | 'reply' | 'like' | 'follow'
 export type PostStatus = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
-
-export interface Person {
-  uid: number
-  email: string
-  /** Null without a password. */
-  password: string | null
-  /** The address is proven by a link, or a provider asserted it. */
-  isVerified: boolean
-  /** The address is proven by a link. */
-  isProven: boolean
-  /** Connected identities: subject by provider. */
-  identities: Map<string, string>
-  username: string | null
-  signature: string
-  exp: number
-  role: Role
-  isBanned: boolean
-  /** When the cron lifts the ban; null if an admin must lift it. */
-  banEnds: number | null
-  isSilenced: boolean
-  silenceEnds: number | null
-  /** The number of bans and unbans. Each one ends all sessions. */
-  statusChanges: number
-  tasks: Set<string>
-  checkIns: Set<string>
-  /** The time of the registration. */
-  since: number
-  /** Exp from energizing, by day. */
-  energizeExp: Map<string, number>
-  review: { id: number; username: string | null; signature: string | null; cost: number } | null
-  off: Set<Switch>
-  zones: { time_zone: string | null; browser_time_zone: string | null }
-  listsArePublic: boolean
-  upheld: number
-  turnedDown: number
-}
-
-export interface Post {
-  id: number
-  author: number
-  status: PostStatus
-  lockedFrom: PostStatus | null
-  /** It was public at some time. */
-  wasPublic: boolean
-  publishedAt: number | null
-  title: string
-  isTagged: boolean
-  version: number
-  /** Edited after approval while review was on, and not yet checked by an admin. */
-  isUnseen: boolean
-  publishAt: number | null
-  /** A time without effect, unless `waits`: then an approval before the time schedules the post. */
-  plan: number | null
-  waits: boolean
-  /** The version that an admin approved before its time. */
-  passed: number | null
-  importKey: string | null
-  /** An approval together with others, which can be taken back. */
-  held: { by: number; batch: string; dueAt: number } | null
-  /** Null unless deleted. */
-  deletedAt: number | null
-  isInBin: boolean
-  /** User and day. */
-  likes: Map<number, string>
-  /** Users whose like sends no notice, because one of the two blocked the other when it was given. */
-  quietly: Set<number>
-  dislikes: Set<number>
-  energy: Map<number, number>
-  /** The number of likes per day that the author has notices of. */
-  notified: Map<string, number>
-}
 
 export interface Series {
   id: number
@@ -206,45 +89,137 @@ export interface Report {
   isOpen: boolean
 }
 
-export function emptySite(now: number): Site {
+/** A second, naive implementation: plain maps, no SQL, no code of `src`. Can be cloned. */
+export type Site = ReturnType<typeof emptySite>
+
+export function emptySite(now: number) {
   return {
+    /** Start of the history. */
     start: now,
     now,
     audit: false,
+    /** Posts by newcomers are reviewed. */
     newcomers: false,
     commentsOn: true,
-    ...{ challenged: false, proof: null },
-    ...{ people: new Map(), posts: new Map(), comments: new Map(), folders: new Map() },
-    ...{
-      notices: [],
-      follows: new Set(),
-      blocks: new Set(),
-      tag: '',
-      tagFollowers: new Set(),
-      letters: new Map(),
-      series: new Map(),
-      news: new Map(),
-      reports: [],
-      ledger: [],
-      invitations: new Map(),
-    },
-    ...{ providers: [], apps: new Map(), consents: new Map(), grants: [], issued: [] },
+    /** Registration needs a solved challenge. */
+    challenged: false,
+    /** The newest solved challenge. */
+    proof: null as { at: number; isSpent: boolean } | null,
+    people: new Map<number, Person>(),
+    posts: new Map<number, Post>(),
+    comments: new Map<number, Comment>(),
+    folders: new Map<number, Folder>(),
+    notices: [] as Notice[],
+    /** `follower>followed` and `blocker>blocked`. */
+    follows: new Set<string>(),
+    blocks: new Set<string>(),
+    /** Of some posts of this history only. */
+    tag: '',
+    /** Users who follow the tag. */
+    tagFollowers: new Set<number>(),
+    /** Cadences by `reader>author`. */
+    letters: new Map<string, string>(),
+    series: new Map<number, Series>(),
+    /** New parts that the followers of their series have no notice of: series by post. */
+    news: new Map<number, number>(),
+    /** Open and closed, in the order of creation. */
+    reports: [] as Report[],
+    ledger: [] as { uid: number; amount: number; reason: string }[],
+    /** By code. */
+    invitations: new Map<string, Invitation>(),
+    /** Keys of the login providers. */
+    providers: [] as string[],
+    apps: new Map<number, App>(),
+    /** Scopes by `user>application`. */
+    consents: new Map<string, Set<string>>(),
+    /** Live logins to applications. */
+    grants: [] as Grant[],
+    /** Every code and token that an application ever got. */
+    issued: [] as { kind: 'code' | TokenKind; text: string; app: App }[],
   }
 }
 
-type FirstFacts = Pick<Person, 'email' | 'username' | 'exp' | 'role' | 'since'> &
-  Partial<Pick<Person, 'password' | 'isVerified'>>
+interface FirstFacts {
+  email: string
+  username: string | null
+  exp: number
+  role: Role
+  /** The time of the registration. */
+  since: number
+  /** Null without a password. */
+  password?: string | null
+  /** The address is proven by a link, or a provider asserted it. */
+  isVerified?: boolean
+}
 
-export function personNamed(uid: number, facts: FirstFacts): Person {
+export type Person = ReturnType<typeof personNamed>
+
+export function personNamed(uid: number, { password = PASSWORD, isVerified = false, ...facts }: FirstFacts) {
   return {
-    uid,
-    ...{ password: PASSWORD, isVerified: false, isProven: false, identities: new Map() },
-    ...facts,
+    ...{ uid, password, isVerified, ...facts },
+    /** The address is proven by a link. */
+    isProven: false,
+    /** Connected identities: subject by provider. */
+    identities: new Map<string, string>(),
     signature: '',
-    ...{ isBanned: false, banEnds: null, isSilenced: false, silenceEnds: null, statusChanges: 0 },
-    ...{ tasks: new Set(), checkIns: new Set(), energizeExp: new Map(), review: null, off: new Set() },
-    zones: { time_zone: null, browser_time_zone: null },
-    ...{ listsArePublic: true, upheld: 0, turnedDown: 0 },
+    isBanned: false,
+    /** When the cron lifts the ban; null if an admin must lift it. */
+    banEnds: null as number | null,
+    isSilenced: false,
+    silenceEnds: null as number | null,
+    /** The number of bans and unbans. Each one ends all sessions. */
+    statusChanges: 0,
+    tasks: new Set<string>(),
+    checkIns: new Set<string>(),
+    /** Exp from energizing, by day. */
+    energizeExp: new Map<string, number>(),
+    review: null as { id: number; username: string | null; signature: string | null; cost: number } | null,
+    off: new Set<Switch>(),
+    zones: { time_zone: null as string | null, browser_time_zone: null as string | null },
+    listsArePublic: true,
+    upheld: 0,
+    turnedDown: 0,
+  }
+}
+
+export type Post = ReturnType<typeof newPost>
+
+export function newPost(
+  id: number,
+  author: number,
+  status: PostStatus,
+  title: string,
+  publishAt: number | null,
+  importKey: string | null = null,
+) {
+  return {
+    ...{ id, author, status, title, publishAt, importKey },
+    lockedFrom: null as PostStatus | null,
+    /** It was public at some time. */
+    wasPublic: status === 'approved',
+    publishedAt: null as number | null,
+    isTagged: false,
+    version: 1,
+    /** Edited after approval while review was on, and not yet checked by an admin. */
+    isUnseen: false,
+    /** A time without effect, unless `waits`: then an approval before the time schedules the post. */
+    plan: null as number | null,
+    waits: false,
+    /** The version that an admin approved before its time. */
+    passed: null as number | null,
+    /** An approval together with others, which can be taken back. */
+    held: null as { by: number; batch: string; dueAt: number } | null,
+    /** Null unless deleted. */
+    deletedAt: null as number | null,
+    isInBin: false,
+    /** User and day. */
+    likes: new Map<number, string>(),
+    /** Users whose like sends no notice, because one of the two blocked the other when it was given. */
+    quietly: new Set<number>(),
+    dislikes: new Set<number>(),
+    energy: new Map<number, number>(),
+    /** The number of likes per day that the author has notices of. */
+    notified: new Map<string, number>(),
   }
 }
 
@@ -264,6 +239,9 @@ export const isSilent = ({ people, now }: Site, uid: number): boolean => {
   const { isSilenced, silenceEnds } = found(people, uid)
   return isSilenced && (silenceEnds === null || silenceEnds > now)
 }
+
+export const ownerIn = ({ people }: Site): number | null =>
+  [...people.values()].find(({ role }) => role === 'owner')?.uid ?? null
 
 export const isAdmin = ({ role }: Person): boolean => role !== 'user'
 export const isPublic = ({ status, deletedAt }: Post): boolean => status === 'approved' && deletedAt === null

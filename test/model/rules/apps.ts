@@ -1,7 +1,6 @@
 import { act, type Draw, done, type Expected, type Given, made, ok, oneOf, refuse, returned } from '../act.ts'
-import { type App, found, type Grant, type Site, type TokenKind } from '../state.ts'
+import { type App, found, type Grant, ownerIn, type Site, type TokenKind } from '../state.ts'
 import { addSystemNotice } from './notices.ts'
-import { ownerIn } from './review.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

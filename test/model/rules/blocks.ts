@@ -1,16 +1,19 @@
 import { act, ok, person, refuse } from '../act.ts'
 import type { Site } from '../state.ts'
 
-export type Interaction =
-  | 'follow'
-  | 'comment'
-  | 'reply'
-  | 'mention'
-  | 'energize'
-  | 'notify'
-  | 'like'
-  | 'report'
-  | 'moderate'
+const NEEDS = {
+  follow: 'no block',
+  notify: 'no block',
+  comment: 'not blocked',
+  reply: 'not blocked',
+  mention: 'not blocked',
+  energize: 'not blocked',
+  like: 'nothing',
+  report: 'nothing',
+  moderate: 'nothing',
+} as const
+
+export type Interaction = keyof typeof NEEDS
 
 /**
  * The rules of blocks. A blocked user cannot follow, comment on, reply to, mention or energize the blocker. Users follow
@@ -20,20 +23,7 @@ export type Interaction =
 export function mayInteract(site: Site, interaction: Interaction, by: number, target: number): boolean {
   const isBlocked = site.blocks.has(`${target}>${by}`)
   const blocks = site.blocks.has(`${by}>${target}`)
-  switch (interaction) {
-    case 'follow':
-    case 'notify':
-      return !isBlocked && !blocks
-    case 'comment':
-    case 'reply':
-    case 'mention':
-    case 'energize':
-      return !isBlocked
-    case 'like':
-    case 'report':
-    case 'moderate':
-      return true
-  }
+  return { nothing: true, 'not blocked': !isBlocked, 'no block': !isBlocked && !blocks }[NEEDS[interaction]]
 }
 
 export const blockActs = {

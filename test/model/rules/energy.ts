@@ -1,5 +1,5 @@
 import { act, ok, oneOf, person, post, refusal, refuse } from '../act.ts'
-import { dayOf, found, isPublic, type Person, type Site } from '../state.ts'
+import { dayOf, found, isPublic, ownerIn, type Person, type Site } from '../state.ts'
 import { mayInteract } from './blocks.ts'
 import { addNotice, addSystemNotice } from './notices.ts'
 
@@ -58,14 +58,13 @@ export const energyActs = {
     rule: (site) => energize(site, by, post, form === 'light' ? 1 : 2),
   })),
   'give energy': act(2, { target: person, amount: oneOf(25, 3, -4) }, ({ target, amount }, site) => ({
-    by: [...site.people.values()].find(({ role }) => role === 'owner')?.uid ?? null,
+    by: ownerIn(site),
     request: 'POST /api/admin/energy/adjust',
     needs: 'owner',
     body: { uids: [target], amount, reason: 'the model' },
     rule(site) {
-      const owner = [...site.people.values()].find(({ role }) => role === 'owner')
       move(site, target, amount, 'admin_adjust')
-      addSystemNotice(site, 'energy_adjusted', target, null, owner?.uid ?? null)
+      addSystemNotice(site, 'energy_adjusted', target, null, ownerIn(site))
       return ok()
     },
   })),

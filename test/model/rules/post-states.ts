@@ -52,36 +52,3 @@ export function scheduleAt(post: Post, at: number | null, isApproved = hasPassed
 export const maySee = (site: Site, by: number | null, post: Post): boolean =>
   post.deletedAt === null &&
   (isPublic(post) || (by !== null && (post.author === by || found(site.people, by).role !== 'user')))
-
-export function newPost(
-  id: number,
-  author: number,
-  status: Post['status'],
-  title: string,
-  publishAt: number | null,
-  importKey: string | null = null,
-): Post {
-  return {
-    ...{
-      id,
-      author,
-      status,
-      title,
-      publishAt,
-      importKey,
-      plan: null,
-      waits: false,
-      passed: null,
-      held: null,
-      lockedFrom: null,
-      version: 1,
-      wasPublic: status === 'approved',
-      publishedAt: null,
-      isUnseen: false,
-      isTagged: false,
-      deletedAt: null,
-    },
-    ...{ isInBin: false, likes: new Map(), quietly: new Set(), dislikes: new Set() },
-    ...{ energy: new Map(), notified: new Map() },
-  }
-}

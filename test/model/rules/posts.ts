@@ -1,7 +1,7 @@
 import { act, type Expected, type Made, made, ok, oneOf, post, refusal, refuse } from '../act.ts'
-import { found, isRestorable, isSilent, type Post, type Site } from '../state.ts'
+import { found, isRestorable, isSilent, newPost, type Post, type Site } from '../state.ts'
 import { energyOf, levelOf, move } from './energy.ts'
-import { goTo, hasPassed, hide, isReviewed, newPost, scheduleAt } from './post-states.ts'
+import { goTo, hasPassed, hide, isReviewed, scheduleAt } from './post-states.ts'
 
 const HOUR = 3_600_000
 const YEAR = 365 * 24 * HOUR

@@ -1,5 +1,5 @@
 import { act, type Draw, done, type Expected, type Given, type Made, ok, oneOf, post, refusal, refuse } from '../act.ts'
-import { found, isAdmin, isRestorable, type Post, type PostStatus, type Site } from '../state.ts'
+import { found, isAdmin, isRestorable, ownerIn, type Post, type PostStatus, type Site } from '../state.ts'
 import { addSystemNotice } from './notices.ts'
 import { goTo, hide, scheduleAt } from './post-states.ts'
 
@@ -57,7 +57,7 @@ export const reviewActs = {
   }),
   'delete as admin': act(1, { post, admin }, ({ by, post, admin }, site) =>
     adminCall(site, [by, admin], 'DELETE', `posts/${post}`, {}, (site, who) =>
-      onRestorable(site, post, (it) => {
+      onPost(site, post, isRestorable, (it) => {
         deletePostAsAdmin(site, it, who)
         return done()
       }),
@@ -89,7 +89,7 @@ function moveAct(weight: number, move: Move) {
     const sent = { nothing: undefined, 'the present': version, 'an older one': version - 1 || version + 1 }[seen]
     const body = { version: sent, ...((move === 'reject' || move === 'lock') && { reason: 'the model' }) }
     return adminCall(site, [by, admin], 'POST', `posts/${post}/${move}`, body, (site, who) =>
-      (move === 'lock' ? onRestorable : onAny)(site, post, (it) => {
+      onPost(site, post, move === 'lock' ? isRestorable : isStanding, (it) => {
         const isAllowed = move === 'seen' ? it.isUnseen : FROM[move].includes(it.status) && !isPrivateDraft(it)
         const refused = refusal(
           !isAllowed && 'invalid_transition',
@@ -143,21 +143,14 @@ export function adminCall(
   }
 }
 
-export function ownerIn({ people }: Site): number | null {
-  return [...people.values()].find(({ role }) => role === 'owner')?.uid ?? null
-}
-
 const isPrivateDraft = ({ status, wasPublic }: Post): boolean => status === 'draft' && !wasPublic
 
-/** Locks and deletions also apply in the bin. */
-function onRestorable(site: Site, id: number, then: (post: Post) => Expected): Expected {
-  const post = found(site.posts, id)
-  return isRestorable(post) ? then(post) : refuse('not_found')
-}
+const isStanding = ({ deletedAt }: Post): boolean => deletedAt === null
 
-function onAny(site: Site, id: number, then: (post: Post) => Expected): Expected {
+/** Locks and deletions also apply in the bin. */
+function onPost(site: Site, id: number, isThere: (post: Post) => boolean, then: (post: Post) => Expected): Expected {
   const post = found(site.posts, id)
-  return post.deletedAt === null ? then(post) : refuse('not_found')
+  return isThere(post) ? then(post) : refuse('not_found')
 }
 
 function settingAct(weight: number, key: keyof typeof FIELDS, isOn: Draw<boolean>) {

@@ -1,13 +1,12 @@
 import { found, isAdmin, isSilent, type Site } from '../state.ts'
 import { endExpiredGrants, endGrants } from './apps.ts'
-import { gainExp, levelOf } from './energy.ts'
+import { levelOf } from './energy.ts'
 import { addLikeNotices, addSystemNotice } from './notices.ts'
 import { goTo, hasPassed, isReviewed } from './post-states.ts'
 import { carryOut } from './review.ts'
 import { notePublications, tellFollowers } from './series.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const DAY = 24 * 60 * 60_000
 
 /** Waiting times in minutes: within the edit time, beyond it, past midnight, beyond the time in the bin. */
 export const WAITS = [10, 16, 13 * 60, 8 * 24 * 60, 31 * 24 * 60]
@@ -16,11 +15,6 @@ export const WAITS = [10, 16, 13 * 60, 8 * 24 * 60, 31 * 24 * 60]
 const LONGEST = 300 * DAY
 
 export const mayWait = ({ start, now }: Site): boolean => now - start < LONGEST
-
-/** Steps without a request. */
-export function wait(site: Site, minutes: number): void {
-  site.now += minutes * MINUTE
-}
 
 /** Every minute: bans and silences end, and scheduled drafts are submitted at their time, and their authors get a notice. */
 export function cronOfTheMinute(site: Site): void {
@@ -76,9 +70,4 @@ export function cron(site: Site): void {
   for (const post of site.posts.values()) {
     if (post.deletedAt !== null && post.deletedAt + 30 * DAY <= site.now) post.isInBin = false
   }
-}
-
-/** An operator changes the exp of a user by hand. */
-export function setExp(site: Site, uid: number, amount: number): void {
-  gainExp(site, uid, amount)
 }
