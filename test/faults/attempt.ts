@@ -5,7 +5,7 @@ import { readIdentity } from '#features/core/identity/identity.ts'
 import { forgetWords } from '#features/core/site/blocked-words.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
-import { BEFORE, type Kind, PASSING } from '#test/faults/kinds.ts'
+import { type Kind, kindsBefore, PASSING } from '#test/faults/kinds.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
 import type { Sent, TestResponse, World } from '#test/world.ts'
 import type { Ready } from '../routes/sending.ts'
@@ -13,14 +13,10 @@ import { sampledKinds } from './sampling.ts'
 
 type PartFault = Extract<Fault, { kind: Kind }>
 
-export interface Attempt {
-  /** Null if the connection was cut while the body was sent. */
-  response: TestResponse | null
-  calls: Call[]
-  fired: number
-}
+export type Attempt = Awaited<ReturnType<typeof attempt>>
 
-export async function attempt(world: World, { send }: Ready, faults: Fault[], sent?: Sent): Promise<Attempt> {
+/** The response is null if the connection was cut while the body was sent. */
+export async function attempt(world: World, { send }: Ready, faults: Fault[], sent?: Sent) {
   const plan = new Faults(...faults)
   // Read by every attempt, so that the calls of all attempts have the same numbers.
   forgetSettings()
@@ -46,7 +42,7 @@ export function faultsBefore(calls: readonly Call[]): PartFault[] {
     const on = (counts.get(call.part) ?? 0) + 1
     counts.set(call.part, on)
     if (call.isLate) return []
-    const { retried = [], final = [] } = Object.groupBy(BEFORE[call.part], (kind) =>
+    const { retried = [], final = [] } = Object.groupBy(kindsBefore(call.part), (kind) =>
       PASSING.has(kind) ? 'retried' : 'final',
     )
     return [...sampledKinds(retried, on), ...sampledKinds(final, on)].map((kind) => ({ part: call.part, kind, on }))

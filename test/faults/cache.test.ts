@@ -47,12 +47,6 @@ test.each(Object.entries(INVALID))('the site ignores a cache that returns %s', a
   expect(response.headers.get('cache-status')).toBe('joule; fwd=miss; stored')
 })
 
-test('another isolate uses a valid cache entry', async () => {
-  const { world, path } = await publishedPost()
-  await world.visitor().get(path)
-  expect((await nextTo(world).visitor().get(path)).headers.get('cache-status')).toBe('joule; hit')
-})
-
 test('the site works without a cache that throws', async () => {
   const { world, path } = await publishedPost()
   faultyCache(new Faults({ part: 'CACHE', kind: 'the cache throws', on: 'all' }))

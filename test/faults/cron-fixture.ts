@@ -11,19 +11,10 @@ import { secretsOf } from '#web/secrets.ts'
 import type { Binding } from '../features/core/mail/fixtures.ts'
 import { freshWord } from '../features/publishing/search/posts.ts'
 
-/** Creates data for the cron, at least one item for each of its jobs. */
-interface Scene {
-  people: Record<'author' | 'reader' | 'leaver' | 'subscriber', { uid: number; email: string }>
-  word: string
-  published: number
-  /** Not in any index, because the site did not write it. */
-  unindexed: number
-  scheduled: number
-  binned: number
-  stray: string
-}
+type Scene = Awaited<ReturnType<typeof createCronFixture>>
 
-export async function createCronFixture(world: World): Promise<Scene> {
+/** Creates data for the cron, at least one item for each of its jobs. */
+export async function createCronFixture(world: World) {
   const [author, reader, leaver] = await Promise.all([
     world.member({ level: 3, isVerified: true }),
     world.member({ level: 4, isVerified: true }),
@@ -41,6 +32,7 @@ export async function createCronFixture(world: World): Promise<Scene> {
   await reader.post(`/api/posts/${published}/comments`, { body: 'for the cron' })
   await reader.post('/api/energy/energize', { post_id: published, form: 'light' })
   await leaver.post('/api/settings/delete-account', { password: PASSWORD })
+  // Not in any index, because the site did not write it.
   const unindexed = (await world.post({ author: author.user, title: word })).id
   const like = (uid: number, post: number) =>
     sql`INSERT INTO post_likes (user_id, post_id, created_at) VALUES (${uid}, ${post}, ${world.now.toISOString()})`

@@ -1,12 +1,12 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runAllJobs } from '#test/cron.ts'
 import { faulty } from '#test/faults/bindings.ts'
 import { type Call, type Fault, Faults } from '#test/faults/faults.ts'
-import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
+import { finalKind, type Kind, kindAfter } from '#test/faults/kinds.ts'
 import { isLong } from '#test/long.ts'
 import { World } from '#test/world.ts'
 import { Binding, emptyOutbox } from '../features/core/mail/fixtures.ts'
@@ -14,7 +14,6 @@ import { createCronFixture, endOf } from './cron-fixture.ts'
 import { oneIn, quietly } from './sampling.ts'
 
 beforeEach(quietly)
-afterEach(() => vi.restoreAllMocks())
 afterAll(async () => void (await forgetReceivers()))
 
 /** Longer than everything that expires: sessions, the bin, the days before an account is erased. */
@@ -25,10 +24,9 @@ const AGAIN = [20 * MINUTE, DAY - 20 * MINUTE]
 const BEGINNING = new Date('2027-01-04T03:00:00.000Z')
 
 const BEFORE_EFFECT = 'before it took effect'
-/** The last kind of each part is one that is not retried. */
 const CUTS: Record<string, (call: Call) => Kind> = {
-  [BEFORE_EFFECT]: ({ part }) => BEFORE[part].at(-1) ?? none(),
-  'after it took effect': ({ part }) => AFTER[part] ?? none(),
+  [BEFORE_EFFECT]: ({ part }) => finalKind(part),
+  'after it took effect': ({ part }) => kindAfter(part),
 }
 
 const world = new World()
@@ -95,7 +93,3 @@ async function play(...faults: Fault[]) {
 
 /** Requests of the next fixture would send to them without the stubs. */
 const forgetReceivers = () => world.db.batch([sql`DELETE FROM webhooks`, sql`DELETE FROM letter_subscribers`])
-
-function none(): never {
-  throw new Error('a part without faults')
-}

@@ -1,13 +1,13 @@
 // @module-tag long
 import { runInDurableObject } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { MINUTE } from '#kernel/clock.ts'
 import { encodeCursor } from '#kernel/paging.ts'
 import { faultyD1 } from '#test/faults/d1.ts'
 import { type Fault, Faults } from '#test/faults/faults.ts'
-import { AFTER, BEFORE, type Part } from '#test/faults/kinds.ts'
+import { finalKind, kindAfter, type Part } from '#test/faults/kinds.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
 import { type Client, World } from '#test/world.ts'
 import { FakeProvider, freshPerson, type Person, ticketOf } from '../features/accounts/providers/provider.ts'
@@ -17,10 +17,8 @@ import { expectClearFailure } from './attempt.ts'
 import { oneIn, quietly } from './sampling.ts'
 
 beforeEach(quietly)
-afterEach(() => vi.restoreAllMocks())
 
-const down = (...parts: Part[]): Fault[] =>
-  parts.map((part) => ({ part, kind: BEFORE[part].at(-1) ?? 'D1 breaks', on: 'all' }))
+const down = (...parts: Part[]): Fault[] => parts.map((part) => ({ part, kind: finalKind(part), on: 'all' }))
 
 test('visitors and members can read while only the database works', async () => {
   const { world, author, reader, visitor } = await createPeople(new World())
@@ -148,7 +146,7 @@ test.each(Object.entries(VISITS))('a %s with a provider succeeds after a fault a
   const cuts = calls
     .filter(({ isLate }) => !isLate)
     .flatMap(({ part, writes, what }, at) =>
-      [BEFORE[part].at(-1), writes ? AFTER[part] : null].flatMap((kind) => (kind ? { kind, what, on: at + 1 } : [])),
+      [finalKind(part), ...(writes ? [kindAfter(part)] : [])].map((kind) => ({ kind, what, on: at + 1 })),
     )
   let injected = 0
   for (const { kind, what, on } of oneIn(2, cuts)) {

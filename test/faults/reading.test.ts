@@ -1,8 +1,8 @@
 // @module-tag long
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
 import type { Call } from '#test/faults/faults.ts'
-import { BEFORE } from '#test/faults/kinds.ts'
+import { kindsBefore } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
 import { createPeople } from '../routes/people.ts'
 import { type Ready, ready } from '../routes/sending.ts'
@@ -41,7 +41,6 @@ beforeAll(async () => {
 })
 
 beforeEach(quietly)
-afterEach(() => vi.restoreAllMocks())
 
 test.each(inOrder)(
   '%s responds correctly or with a clear error if any call fails',
@@ -65,7 +64,7 @@ test.each(inOrder)(
       else expectClearFailure(failed)
     }
     for (const part of new Set(calls.filter(({ isLate }) => !isLate).map((call) => call.part))) {
-      const { response: failed } = await send({ part, kind: BEFORE[part][0] ?? none(), on: 'all' })
+      const { response: failed } = await send({ part, kind: kindsBefore(part)[0], on: 'all' })
       if (worksWithout(name, part)) expect(failed?.status, `${name}: no ${part}`).toBe(status)
       else if (name === HEALTH) expect([failed?.status, failed?.json.status]).toEqual([503, 'starting'])
       else if (failed) expectClearFailure(failed)
@@ -75,7 +74,3 @@ test.each(inOrder)(
 
 const worksWithout = (name: string, part: Call['part']) =>
   (name === WITHOUT_INDEX && part === 'SEARCH') || (WITHOUT_DATABASE.includes(name) && part === 'DB')
-
-function none(): never {
-  throw new Error('a part without faults')
-}

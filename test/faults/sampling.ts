@@ -15,10 +15,11 @@ export function sampledKinds(kinds: readonly Kind[], call: number): Kind[] {
   return kinds.filter((_, n) => isLong || n === call % kinds.length)
 }
 
-/** Silences the log of failures and removes the delay of retries. */
-export function quietly(): void {
+/** Silences the log of failures and removes the delay of retries, until the test ends. */
+export function quietly(): () => void {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const later = setTimeout
   const soon = (act: () => void) => later(act, 0)
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(soon as unknown as typeof setTimeout)
+  return () => vi.restoreAllMocks()
 }

@@ -1,6 +1,6 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Database, Statement } from '#db/client.ts'
 import { repairCommentSearch } from '#features/community/comments/searchable.ts'
 import { imageOfFile } from '#features/core/images/files.ts'
@@ -9,31 +9,26 @@ import { repairSearch } from '#features/publishing/search/search-repair.ts'
 import { DAY } from '#kernel/clock.ts'
 import { runAllJobs } from '#test/cron.ts'
 import type { Call, Fault } from '#test/faults/faults.ts'
-import { AFTER, BEFORE, type Kind } from '#test/faults/kinds.ts'
+import { finalKind, type Kind, kindAfter, kindsBefore } from '#test/faults/kinds.ts'
 import { World } from '#test/world.ts'
-import { factOf, type Repeat } from '#web/openapi/route-facts.ts'
+import type { Repeat } from '#web/openapi/route-facts.ts'
 import { createPeople } from '../routes/people.ts'
 import { ready } from '../routes/sending.ts'
-import { ROUTES } from '../routes/table.ts'
+import { factsByRoute, ROUTES } from '../routes/table.ts'
 import { type Attempt, attempt, expectClearFailure, isOvercome } from './attempt.ts'
 import { oneIn, quietly, sampledKinds } from './sampling.ts'
 
 beforeEach(quietly)
-afterEach(() => vi.restoreAllMocks())
 
 const writes = Object.entries(ROUTES).filter(([name]) => !/^(?:GET|OPTIONS) /.test(name))
-const facts = new World('routes').app.routes.map(({ method, path, handler }) => ({
-  name: `${method} ${path}`,
-  ...factOf(handler),
-}))
-const keyed = new Set(facts.flatMap(({ name, refuses }) => (refuses?.includes('idempotency_conflict') ? name : [])))
-const repeats = new Map(facts.flatMap(({ name, repeat }) => (repeat ? [[name, repeat]] : [])))
+const facts = factsByRoute()
+const isKeyed = (name: string) =>
+  facts.get(name)?.some(({ refuses }) => refuses?.includes('idempotency_conflict')) ?? false
+const repeatOf = (name: string) => facts.get(name)?.findLast(({ repeat }) => repeat)?.repeat
 
 /** Work after the response may fail in any way. */
 const LATE: Fault[] = (['DB', 'SEARCH', 'LIVE_ROOM'] as const).map((part) => ({
-  part,
-  kind: BEFORE[part].at(-1) ?? none(),
-  on: 'late',
+  ...{ part, kind: finalKind(part), on: 'late' },
 }))
 
 test.each(oneIn(20, writes))(
@@ -42,17 +37,17 @@ test.each(oneIn(20, writes))(
     const people = await createPeople(new World())
     const { world } = people
     const request = await ready(people, name, { status, ...line })
-    const sent = keyed.has(name) ? { headers: { 'idempotency-key': crypto.randomUUID() } } : {}
+    const sent = isKeyed(name) ? { headers: { 'idempotency-key': crypto.randomUUID() } } : {}
     const send = (on: number, kind: (call: Call) => Kind) => attempt(world, request, [{ part: 'any', kind, on }], sent)
     const before = await rowsIn(world)
     for (let on = 1; ; on++) {
-      const kindsOf = (call: Call) => sampledKinds(kindsAt(call, keyed.has(name)), on)
-      const first = await send(on, (call) => kindsOf(call)[0] ?? none())
+      const kindsOf = (call: Call) => sampledKinds(kindsAt(call, isKeyed(name)), on)
+      const first = await send(on, (call) => kindsOf(call)[0] ?? finalKind(call.part))
       const call = first.calls[on - 1]
       // Everything before the response has failed once, and nothing has changed: this attempt succeeds.
       if (call === undefined || call.isLate) {
         expectDone(first)
-        return expect([name, repeats.get(name)]).toEqual([name, 'idempotent'])
+        return expect([name, repeatOf(name)]).toEqual([name, 'idempotent'])
       }
       const isCommit = call.writes && (call.part === 'DB' || call.part === 'ENERGIZE_COUNTER')
       const [, ...others] = kindsOf(call)
@@ -61,13 +56,13 @@ test.each(oneIn(20, writes))(
       for (const each of failed) if (each.response && !isIgnored(call, each)) expectClearFailure(each.response)
       expect(await rowsIn(world), `${name}, ${call.what}`).toEqual(before)
       if (!isCommit) continue
-      const lost = await send(on, ({ part }) => AFTER[part] ?? none())
+      const lost = await send(on, ({ part }) => kindAfter(part))
       // A request with an idempotency key is retried immediately and gets the first response.
-      if (keyed.has(name)) expectDone(lost)
+      if (isKeyed(name)) expectDone(lost)
       else if (lost.response && lost.response.status !== status) expectClearFailure(lost.response)
       const done = await rowsIn(world)
       const again = await attempt(world, request, LATE, sent)
-      expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([name, repeats.get(name)])
+      expect([name, outcomeOf(again, before, done, await rowsIn(world))]).toEqual([name, repeatOf(name)])
       return
     }
 
@@ -107,7 +102,7 @@ test('after all faults every invariant holds, no file is left over and no mail i
 /** Every kind of fault that fails a call, and its request, before anything is done. */
 function kindsAt(call: Call, hasKey: boolean): Kind[] {
   const isSentAgain = hasKey && (call.part === 'DB' || call.part === 'ENERGIZE_COUNTER')
-  return BEFORE[call.part].filter((kind) => {
+  return kindsBefore(call.part).filter((kind) => {
     const safely = isSentAgain ? { ...call, writes: false } : call
     return !isOvercome({ part: call.part, kind, on: 1 }, safely)
   })
@@ -123,10 +118,6 @@ function outcomeOf({ response }: Attempt, before: Rows, done: Rows, end: Rows): 
   const grew = (from: Rows, to: Rows) => tables.some((table) => (to[table] ?? 0) > (from[table] ?? 0))
   if (!grew(done, end)) return grew(end, done) ? 'toggles' : 'idempotent'
   return grew(before, done) ? 'adds' : 'finishes'
-}
-
-function none(): never {
-  throw new Error('a part without faults')
 }
 
 /** Tables written in the background. Their rows are not compared. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { plainForm, type TestResponse, World } from '#test/world.ts'
 import { signedIn } from '#web/guards/guards.ts'
 import { apiRoutes } from '#web/openapi/openapi.ts'
-import { factOf, type RouteFact } from '#web/openapi/route-facts.ts'
-import { examplePath, ROUTES } from './table.ts'
+import type { RouteFact } from '#web/openapi/route-facts.ts'
+import { examplePath, factsByRoute, ROUTES } from './table.ts'
 
 const lines = Object.entries(ROUTES).map(([name, line]) => {
   const [method = '', path = ''] = name.split(' ')
@@ -18,13 +18,9 @@ type Outcome = [status: number, detail: string | null]
 const world = new World()
 
 test('the route table lists exactly the routes of the site with their guards', () => {
-  const routes = new Map<string, string>()
-  for (const { method, path, handler } of world.app.routes) {
-    if (method === 'ALL') continue
-    const name = `${method} ${path}`
-    routes.set(name, factOf(handler).access ?? routes.get(name) ?? 'public')
-  }
-  expect(Object.fromEntries(routes)).toEqual(Object.fromEntries(lines.map(({ name, access }) => [name, access])))
+  const routes = [...factsByRoute()].filter(([name]) => !name.startsWith('ALL '))
+  const guards = routes.map(([name, facts]) => [name, facts.findLast(({ access }) => access)?.access ?? 'public'])
+  expect(Object.fromEntries(guards)).toEqual(Object.fromEntries(lines.map(({ name, access }) => [name, access])))
 })
 
 const guarded = lines.filter(({ access }) => access !== 'public' && access !== 'anyone')
@@ -177,16 +173,6 @@ const ITEM_FIRST: Record<string, Outcome> = {
 const freshOf = (facts: readonly RouteFact[]) =>
   facts.map(({ fresh, operation }) => fresh ?? operation?.fresh).find(Boolean)
 
-/** The facts of every route line, by its name. */
-function factsByRoute(): Map<string, RouteFact[]> {
-  const facts = new Map<string, RouteFact[]>()
-  for (const { method, path, handler } of world.app.routes) {
-    const name = `${method} ${path}`
-    facts.set(name, [...(facts.get(name) ?? []), factOf(handler)])
-  }
-  return facts
-}
-
 test('every admin write needs a fresh session, or has a reason why not', () => {
   const facts = factsByRoute()
   const admin = writes.filter(({ access }) => access === 'admin' || access === 'owner')
@@ -278,12 +264,6 @@ function expected<L extends { name: string }>(routes: readonly L[], outcome: (li
   return Object.fromEntries(routes.map((line) => [line.name, outcome(line)]))
 }
 
-interface Pattern {
-  name: string
-  method: string
-  parts: string[]
-}
-
 test('no two routes match the same path, so the order of mounts does not matter', () => {
   const patterns = routes()
   const shared = patterns.flatMap((one, index) =>
@@ -292,10 +272,10 @@ test('no two routes match the same path, so the order of mounts does not matter'
   expect(shared).toEqual([])
 })
 
-/** The guards and the handler of a route line are one entry each, with the same name. */
-function routes(): Pattern[] {
-  const names = new Set(new World().app.routes.map(({ method, path }) => `${method} ${path}`))
-  return [...names].flatMap((name) => {
+type Pattern = ReturnType<typeof routes>[number]
+
+function routes() {
+  return [...factsByRoute().keys()].flatMap((name) => {
     const [method = '', path = ''] = name.split(' ')
     return method === 'ALL' ? [] : [{ name, method, parts: path.split('/') }]
   })

@@ -19,30 +19,24 @@ import {
 import { line, type RouteLine } from './route-line.ts'
 
 const email = () => `${crypto.randomUUID()}@example.com`
+const newAccount = () => ({ email: email(), password: PASSWORD })
 
 /** Routes for the viewer's own account: settings, recovery, factors, and the forms that browsers send without JavaScript. */
 export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'GET /api/auth/csrf': line('public', 0),
   'POST /api/auth/check-email': line('anyone', 1, {}, () => ({ json: { email: 'unknown@example.com' } })),
-  'POST /api/auth/register': line('anyone', 3, { status: 201, rows: 48, written: 26 }, () => ({
-    json: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },
-  })),
+  'POST /api/auth/register': line('anyone', 3, { status: 201, rows: 48, written: 26 }, () => ({ json: newAccount() })),
   'POST /api/auth/login': line('anyone', 2, { rows: 40, written: 8 }, ({ member }) => ({
     json: { email: member.user?.email, password: PASSWORD },
   })),
   'POST /api/auth/confirm-restore': line('anyone', 3, { rows: 36, written: 9 }, async (people) => ({
     json: { restore_token: await tokenToRestore(people) },
   })),
+  // Before its first entry the audit log has no row in sqlite_sequence. Even an INSERT without rows creates that row, once.
   'POST /api/claim-owner': line(
     'member',
     4,
-    {
-      status: 409,
-      because: 'the people has an owner, and a link makes only the first',
-      // Before its first entry the audit log has no row in sqlite_sequence. Even an INSERT without rows creates that row,
-      // once.
-      written: 1,
-    },
+    { status: 409, because: 'the site has an owner, and a link makes only the first', written: 1 },
     () => ({ json: { token: 'a token' } }),
   ),
   'POST /api/auth/logout': line('anyone', 1, { status: 204, written: 1, as: 'member' }),
@@ -197,9 +191,7 @@ export const ACCOUNT_ROUTES: Record<string, RouteLine> = {
   'POST /login/code': line('anyone', 2, { status: 303, rows: 39, written: 12 }, async (people) => ({
     form: await loginWithCode(people),
   })),
-  'POST /register': line('anyone', 3, { status: 303, rows: 50, written: 26 }, () => ({
-    form: { email: `${crypto.randomUUID()}@example.com`, password: PASSWORD },
-  })),
+  'POST /register': line('anyone', 3, { status: 303, rows: 50, written: 26 }, () => ({ form: newAccount() })),
   'POST /restore': line('anyone', 2, { status: 303, rows: 36, written: 9 }, async (people) => ({
     form: { restore_token: await tokenToRestore(people) },
   })),

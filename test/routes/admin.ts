@@ -1,12 +1,13 @@
 import { editedPost, keptMail, lockedPost, reportedPost, seriesOf, storedImage, waitingReview } from './fixtures.ts'
 import { line, type People, type RouteLine } from './route-line.ts'
 
-export const list = (access: 'admin' | 'owner' = 'admin'): RouteLine => ({ access, status: 200, trips: 2, rows: 120 })
-export const action = (
+export const list = (access: 'admin' | 'owner' = 'admin', sent?: RouteLine['sent']) =>
+  line(access, 2, { rows: 120 }, sent)
+const action = (
   [rows, written]: readonly [rows: number, written: number],
-  sent: RouteLine['sent'] = () => ({}),
+  sent?: RouteLine['sent'],
   access: 'admin' | 'owner' = 'admin',
-): RouteLine => ({ access, status: 200, trips: 3, rows, written, sent })
+) => line(access, 3, { rows, written }, sent)
 const reason = 'for the budget'
 
 /** Routes for admins and owners, invitations, and the public moderation log. */
@@ -19,44 +20,31 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'GET /admin/users': list(),
   'GET /admin/users/:uid': list(),
   'GET /admin/content-rules': list(),
-  'POST /admin/content-rules': {
-    ...action([40, 8], () => ({ form: { list: 'hosts', entries: 'bad.example' } })),
-    status: 303,
-  },
+  'POST /admin/content-rules': line('admin', 3, { status: 303, rows: 40, written: 8 }, () => ({
+    form: { list: 'hosts', entries: 'bad.example' },
+  })),
   'GET /api/admin/blocked-hosts': list(),
   'PUT /api/admin/blocked-hosts': action([40, 8], () => ({ json: { hosts: ['bad.example'] } })),
   'GET /api/admin/blocked-words': list(),
   'PUT /api/admin/blocked-words': action([40, 8], () => ({ json: { words: ['casino'] } })),
   'GET /admin/anomalies': list(),
   'GET /api/admin/anomalies': list(),
-  'GET /admin/reports': {
-    ...list(),
-    sent: async (people) => `/admin/reports?case=${await reportedPost(people)}`,
-  },
+  'GET /admin/reports': list('admin', async (people) => `?case=${await reportedPost(people)}`),
   'GET /admin/profiles': list(),
   'GET /admin/energy': list('owner'),
   'GET /admin/energy/logs': list(),
   'GET /admin/site-settings': list('owner'),
   'GET /admin/audit-log': list(),
   'GET /admin/mail': list('owner'),
-  'GET /admin/search': { ...list(), sent: () => '/admin/search?q=a' },
-  'GET /api/admin/search': { ...list(), sent: () => '/api/admin/search?q=a' },
+  'GET /admin/search': list('admin', () => '?q=a'),
+  'GET /api/admin/search': list('admin', () => '?q=a'),
 
   'PUT /api/admin/tags/:tag': action([40, 8], () => ({ json: { description: 'What it is about' } })),
-  'POST /tags': {
-    ...action([40, 8], ({ author }) => ({ form: { tag: author.tag, description: 'Something else' } })),
-    status: 303,
-  },
-
-  'DELETE /api/admin/images/:key': {
-    ...action([60, 24], async (people) => `/api/admin/images/${await storedImage(people)}`),
-    status: 204,
-  },
-
-  'DELETE /api/admin/series/:id/texts': {
-    ...action([40, 13], async (people) => ({ path: `/api/admin/series/${await seriesOf(people)}/texts` })),
-    status: 204,
-  },
+  'POST /tags': line('admin', 3, { status: 303, rows: 40, written: 8 }, ({ author }) => ({
+    form: { tag: author.tag, description: 'Something else' },
+  })),
+  'DELETE /api/admin/images/:key': line('admin', 3, { status: 204, rows: 60, written: 24 }, storedImage),
+  'DELETE /api/admin/series/:id/texts': line('admin', 3, { status: 204, rows: 40, written: 13 }, seriesOf),
 
   'GET /api/admin/overview': list(),
   'POST /api/admin/invariants/run': line('admin', 15, { rows: 20_000, written: 4 }),
@@ -69,18 +57,17 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/posts/:id/lock': action([52, 19], () => ({ json: { reason } })),
   'POST /api/admin/posts/:id/unlock': action([56, 22], lockedPost),
   'POST /api/admin/posts/:id/seen': action([35, 12], editedPost),
-  'DELETE /api/admin/posts/:id': {
-    ...action([55, 21], ({ author }) => ({ path: `/api/admin/posts/${author.draft}`, json: { reason } })),
-    status: 204,
-  },
+  'DELETE /api/admin/posts/:id': line('admin', 3, { status: 204, rows: 55, written: 21 }, ({ author }) => ({
+    path: `/api/admin/posts/${author.draft}`,
+    json: { reason },
+  })),
   'POST /api/admin/posts/batch': action([63, 28], ({ author }) => ({
     json: { ids: [author.pending], action: 'approve' },
   })),
 
   'POST /api/admin/approvals': action([40, 8], ({ author }) => ({ json: { posts: [{ id: author.pending }] } })),
   'DELETE /api/admin/approvals/:batch': action([40, 12], async ({ admin, author }) => {
-    const { id } = (await admin.post('/api/admin/approvals', { posts: [{ id: author.pending }] })).json
-    return { path: `/api/admin/approvals/${id}` }
+    return (await admin.post('/api/admin/approvals', { posts: [{ id: author.pending }] })).json.id
   }),
 
   'GET /api/admin/reports': list(),
@@ -93,51 +80,45 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   }),
 
   'GET /api/admin/saved-replies': list(),
-  'POST /api/admin/saved-replies': {
-    ...action([40, 12], () => ({ json: { kind: 'post', text_en: 'See the rules' } })),
-    status: 201,
-  },
-  'DELETE /api/admin/saved-replies/:id': {
-    ...action(
-      [40, 12],
-      async ({ admin }) =>
-        `/api/admin/saved-replies/${(await admin.post('/api/admin/saved-replies', { kind: 'post', text_zh: '见社区规则' })).json.id}`,
-    ),
-    status: 204,
-  },
+  'POST /api/admin/saved-replies': line('admin', 3, { status: 201, rows: 40, written: 12 }, () => ({
+    json: { kind: 'post', text_en: 'See the rules' },
+  })),
+  'DELETE /api/admin/saved-replies/:id': line(
+    'admin',
+    3,
+    { status: 204, rows: 40, written: 12 },
+    async ({ admin }) =>
+      (await admin.post('/api/admin/saved-replies', { kind: 'post', text_zh: '见社区规则' })).json.id,
+  ),
   'GET /api/admin/users/:uid/notes': list(),
-  'POST /api/admin/users/:uid/notes': {
-    ...action([40, 12], () => ({ json: { text: 'Asked to stop advertising' } })),
-    status: 201,
-  },
-  'DELETE /api/admin/users/:uid/notes/:id': {
-    ...action([40, 12], async ({ admin, member }) => {
+  'POST /api/admin/users/:uid/notes': line('admin', 3, { status: 201, rows: 40, written: 12 }, () => ({
+    json: { text: 'Asked to stop advertising' },
+  })),
+  'DELETE /api/admin/users/:uid/notes/:id': line(
+    'admin',
+    3,
+    { status: 204, rows: 40, written: 12 },
+    async ({ admin, member }) => {
       const notes = `/api/admin/users/${member.uid}/notes`
-      return { path: `${notes}/${(await admin.post(notes, { text: 'A mistake' })).json.id}` }
-    }),
-    status: 204,
-  },
+      return `${notes}/${(await admin.post(notes, { text: 'A mistake' })).json.id}`
+    },
+  ),
 
   'GET /api/admin/comments': list(),
-  'DELETE /api/admin/comments/:id': { ...action([40, 16]), status: 204 },
+  'DELETE /api/admin/comments/:id': line('admin', 3, { status: 204, rows: 40, written: 16 }),
   'POST /api/admin/comments/batch-delete': action([40, 16], ({ reader }) => ({ json: { ids: [reader.comment] } })),
 
   'GET /api/admin/users': list(),
   'GET /api/admin/users/:uid': list(),
   'PUT /api/admin/users/:uid/status': action([38, 19], () => ({ json: { status: 'banned', reason } })),
   'PUT /api/admin/users/:uid/silence': action([36, 17], () => ({ json: { silenced: true, reason, days: 3 } })),
-  'POST /api/admin/users/:uid/hide': {
-    ...action([250, 70], () => ({ json: { reason, days: 3 } })),
-    trips: 7,
-  },
-  'DELETE /api/admin/users/:uid/hide': {
-    ...action([250, 70], async ({ admin, author }) => {
-      const path = `/api/admin/users/${author.uid}/hide`
-      await admin.post(path, { reason })
-      return { path }
-    }),
-    trips: 6,
-  },
+  'POST /api/admin/users/:uid/hide': line('admin', 7, { rows: 250, written: 70 }, () => ({
+    json: { reason, days: 3 },
+  })),
+  'DELETE /api/admin/users/:uid/hide': line('admin', 6, { rows: 250, written: 70 }, async ({ admin, author }) => {
+    await admin.post(`/api/admin/users/${author.uid}/hide`, { reason })
+    return author.uid
+  }),
   'PUT /api/admin/users/:uid/role': action([33, 16], () => ({ json: { role: 'admin' } }), 'owner'),
 
   'GET /api/admin/profile-reviews': list(),
@@ -171,10 +152,7 @@ export const ADMIN_ROUTES: Record<string, RouteLine> = {
   'POST /api/admin/invitations': line('owner', 2, { status: 201, rows: 60, written: 16 }, () => ({
     json: { count: 2, uses: 1, days: 1 },
   })),
-  'GET /api/admin/invitations/:id/codes.csv': {
-    ...list('owner'),
-    sent: async (people) => `/api/admin/invitations/${await batch(people)}/codes.csv`,
-  },
+  'GET /api/admin/invitations/:id/codes.csv': list('owner', batch),
   'DELETE /api/admin/invitations/:id': line('owner', 3, { status: 204, rows: 40, written: 16 }, batch),
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { roundTrips, rowsRead, rowsWritten } from '#test/cost.ts'
 import { faultsIn } from '#test/markup.ts'
 import { World } from '#test/world.ts'
 import type { Example } from '#web/openapi/examples.ts'
@@ -42,13 +43,13 @@ async function inBatch(name: string, nth: number, site: () => World, size = LINE
 
 test.each(Object.entries(ROUTES))('%s stays within its budget, and pages are valid HTML', async (name, line) => {
   const { request, send } = await ready(await peopleFor(name, line), name, line)
-  const { status, headers, text, json } = await send()
+  const response = await send()
+  const { status, headers, text, json } = response
   expect(status, text.slice(0, 500)).toBe(line.status)
   examples.set(name, exampleOf(request.path, request.json, status, status < 300 ? json : null))
-  const spent = figures(headers.get('server-timing') ?? '')
-  expect(spent.roundTrips, 'D1 round trips').toBeLessThanOrEqual(line.trips)
-  expect(spent.rowsRead, 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_MAX)
-  expect(spent.rowsWritten, 'rows written').toBeLessThanOrEqual(line.written ?? 0)
+  expect(roundTrips(response), 'D1 round trips').toBeLessThanOrEqual(line.trips)
+  expect(rowsRead(response), 'rows read').toBeLessThanOrEqual(line.rows ?? ROWS_MAX)
+  expect(rowsWritten(response), 'rows written').toBeLessThanOrEqual(line.written ?? 0)
   if (headers.get('content-type')?.startsWith('text/html')) expect(await faultsIn(text)).toEqual([])
 })
 
@@ -65,15 +66,6 @@ test('only a route line that measures a refusal gives a reason', () => {
     Object.entries(ROUTES).flatMap(([name, { because }]) => (because === undefined ? [] : name)),
   )
 })
-
-function figures(serverTiming: string) {
-  const figure = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(serverTiming)?.[1])
-  return {
-    roundTrips: figure('round trips'),
-    rowsRead: figure('rows read'),
-    rowsWritten: figure('rows written'),
-  }
-}
 
 const COMMANDS = {
   like: 'POST /api/posts/:id/like',

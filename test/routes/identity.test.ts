@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#kernel/clock.ts'
 import { World } from '#test/world.ts'
-import { factOf } from '#web/openapi/route-facts.ts'
 import { isPagePath } from '#web/paths.ts'
 import { createPeople } from './people.ts'
 import type { People } from './route-line.ts'
 import { requestOf } from './sending.ts'
-import { ROUTES } from './table.ts'
+import { factsByRoute, ROUTES } from './table.ts'
 
 /** Without pages: a page refreshes an expired session. */
 const reads = Object.entries(ROUTES).flatMap(([name, { access }]) =>
@@ -14,11 +13,8 @@ const reads = Object.entries(ROUTES).flatMap(([name, { access }]) =>
 )
 
 /** Public reads whose route line says that the response depends on the viewer. */
-const personal = new Set(
-  new World('routes').app.routes
-    .filter(({ handler }) => factOf(handler).dependsOnCaller)
-    .map(({ method, path }) => `${method} ${path}`),
-)
+const facts = factsByRoute()
+const isPersonal = (name: string) => facts.get(name)?.some(({ dependsOnCaller }) => dependsOnCaller)
 
 // The guard that the route line names is the only code that sets the viewer of a public read.
 test('a public read refuses an expired token only if its route line says that it depends on the viewer', async () => {
@@ -36,7 +32,7 @@ test('a public read refuses an expired token only if its route line says that it
   for (const [name, path] of paths) {
     const responses = [await member.get(path), await ended.get(path), await world.visitor().get(path)]
     const usual = ROUTES[name]?.status
-    const refused = personal.has(name) ? 401 : usual
+    const refused = isPersonal(name) ? 401 : usual
     expect([forged.get(name), ...responses.map(({ status }) => status)], name).toEqual([
       refused,
       refused,

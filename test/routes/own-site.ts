@@ -1,98 +1,59 @@
 import { sql } from 'drizzle-orm'
 import { PNG } from '#test/images.ts'
 import type { World } from '#test/world.ts'
-import { action, list } from './admin.ts'
-import { line, type People, type RouteLine } from './route-line.ts'
+import { list } from './admin.ts'
+import { line, type People, type RouteLine, type Sending } from './route-line.ts'
 
 /** Routes for customising the site. */
 export const OWN_SITE_ROUTES: Record<string, RouteLine> = {
   'GET /admin/identity': list('owner'),
-  'GET /admin/pages/:name': { ...list('owner'), sent: () => '/admin/pages/rules?language=en' },
+  'GET /admin/pages/:name': list('owner', () => '/admin/pages/rules?language=en'),
   'GET /api/admin/identity': line('owner', 2),
-  'PUT /api/admin/identity': action([25, 9], () => ({ json: { name: 'Another' } }), 'owner'),
-  'POST /api/admin/identity/logo': { ...action([60, 26], () => ({ file: PNG }), 'owner'), trips: 5 },
-  'DELETE /api/admin/identity/logo': action([34, 15], () => ({}), 'owner'),
-  'POST /api/admin/identity/links': {
-    ...action(
-      [25, 9],
-      async ({ world }) => {
-        await removeLinks(world)
-        return { json: { label: 'Help', url: '/help' } }
-      },
-      'owner',
-    ),
-    rows: 35,
-    status: 201,
-  },
-  'DELETE /api/admin/identity/links/:id': action(
-    [30, 9],
-    async ({ owner, world }) => {
-      await removeLinks(world)
-      const { json } = await owner.post('/api/admin/identity/links', { label: 'Help', url: '/help' })
-      return { path: `/api/admin/identity/links/${json.links.at(-1).id}` }
-    },
-    'owner',
-  ),
-  'PUT /api/admin/pages/:name': action(
-    [30, 10],
-    async ({ world }) => {
-      await world.db.batch([sql`DELETE FROM site_pages`])
-      return { path: '/api/admin/pages/rules', json: { language: 'en', version: null, body: '<p>Be kind.</p>' } }
-    },
-    'owner',
-  ),
+  'PUT /api/admin/identity': line('owner', 3, { rows: 25, written: 9 }, () => ({ json: { name: 'Another' } })),
+  'POST /api/admin/identity/logo': line('owner', 5, { rows: 60, written: 26 }, () => ({ file: PNG })),
+  'DELETE /api/admin/identity/logo': line('owner', 3, { rows: 34, written: 15 }),
+  'POST /api/admin/identity/links': line('owner', 3, { status: 201, rows: 35, written: 9 }, async ({ world }) => {
+    await removeLinks(world)
+    return { json: LINK }
+  }),
+  'DELETE /api/admin/identity/links/:id': line('owner', 3, { written: 9 }, async ({ owner, world }) => {
+    await removeLinks(world)
+    return (await owner.post('/api/admin/identity/links', LINK)).json.links.at(-1).id
+  }),
+  'PUT /api/admin/pages/:name': line('owner', 3, { written: 10 }, async ({ world }) => {
+    await world.db.batch([sql`DELETE FROM site_pages`])
+    return { path: '/api/admin/pages/rules', json: { language: 'en', version: null, body: '<p>Be kind.</p>' } }
+  }),
   'GET /api/admin/pinned-posts': line('owner', 2),
-  'POST /api/admin/pinned-posts': {
-    ...action(
-      [30, 9],
-      async ({ world, author }) => {
-        await world.db.batch([sql`DELETE FROM pinned_posts`])
-        return { json: { post: String(author.approved) } }
-      },
-      'owner',
-    ),
-    status: 201,
-  },
-  'DELETE /api/admin/pinned-posts/:id': action(
-    [30, 9],
-    async ({ world, owner, author }) => {
-      await world.db.batch([sql`DELETE FROM pinned_posts`])
-      await owner.post('/api/admin/pinned-posts', { post: String(author.approved) })
-      return { path: `/api/admin/pinned-posts/${author.approved}` }
-    },
-    'owner',
-  ),
+  'POST /api/admin/pinned-posts': line('owner', 3, { status: 201, written: 9 }, async ({ world, author }) => {
+    await world.db.batch([sql`DELETE FROM pinned_posts`])
+    return { json: { post: String(author.approved) } }
+  }),
+  'DELETE /api/admin/pinned-posts/:id': line('owner', 3, { written: 9 }, async ({ world, owner, author }) => {
+    await world.db.batch([sql`DELETE FROM pinned_posts`])
+    await owner.post('/api/admin/pinned-posts', { post: String(author.approved) })
+    return author.approved
+  }),
   'GET /admin/redirects': list('owner'),
-  'POST /admin/redirects': {
-    ...action([140, 10], async (people) => ({ file: await redirectsFile(people) }), 'owner'),
-    trips: 4,
-  },
+  'POST /admin/redirects': line('owner', 4, { rows: 140, written: 10 }, redirectsFile),
   'GET /api/admin/redirects': list('owner'),
-  'PUT /api/admin/redirects': action(
-    [30, 8],
-    ({ author }) => ({ json: { path: freshPath(), post_id: author.approved } }),
-    'owner',
-  ),
-  'DELETE /api/admin/redirects': {
-    ...action([30, 7], async (people) => ({ json: { path: await redirect(people) } }), 'owner'),
-    status: 204,
-  },
-  'GET /api/admin/redirects.csv': {
-    ...list('owner'),
-    sent: async (people) => {
-      await redirect(people)
-      return {}
-    },
-  },
-  'POST /api/admin/redirects/csv': action([30, 10], async (people) => ({ file: await redirectsFile(people) }), 'owner'),
+  'PUT /api/admin/redirects': line('owner', 3, { written: 8 }, ({ author }) => ({
+    json: { path: freshPath(), post_id: author.approved },
+  })),
+  'DELETE /api/admin/redirects': line('owner', 3, { status: 204, written: 7 }, async (people) => ({
+    json: { path: await redirect(people) },
+  })),
+  'GET /api/admin/redirects.csv': list('owner', async (people) => {
+    await redirect(people)
+    return {}
+  }),
+  'POST /api/admin/redirects/csv': line('owner', 3, { written: 10 }, redirectsFile),
   'GET /admin/setup': list('owner'),
   'POST /api/admin/checklist/dismiss': line('owner', 2, { status: 204, written: 2 }),
-  'POST /api/admin/checklist/settle': {
-    ...{ access: 'owner', status: 204, trips: 2, written: 2 },
-    sent: () => ({ json: { step: 'mail' } }),
-  },
+  'POST /api/admin/checklist/settle': line('owner', 2, { status: 204, written: 2 }, () => ({ json: { step: 'mail' } })),
 }
 
+const LINK = { label: 'Help', url: '/help' }
 const freshPath = () => `/2020/${crypto.randomUUID()}`
 
 async function redirect({ world, author }: People): Promise<string> {
@@ -105,9 +66,9 @@ async function redirect({ world, author }: People): Promise<string> {
 }
 
 /** One line changes a redirect, one adds another. */
-async function redirectsFile(people: People): Promise<Uint8Array<ArrayBuffer>> {
+async function redirectsFile(people: People): Promise<Sending> {
   const lines = [`${await redirect(people)},${people.author.pending}`, `${freshPath()},${people.author.approved}`]
-  return new Uint8Array(new TextEncoder().encode(lines.join('\n')))
+  return { file: new Uint8Array(new TextEncoder().encode(lines.join('\n'))) }
 }
 
 /** The site allows six, and tests share a site. */

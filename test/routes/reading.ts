@@ -2,18 +2,14 @@ import { sql } from 'drizzle-orm'
 import { filledFolder, publishedWord, seriesOf, storedImage } from './fixtures.ts'
 import { line, type People, type RouteLine } from './route-line.ts'
 
-const sitePage = (name: string): RouteLine => ({
-  access: 'public',
-  status: 200,
-  trips: 1,
-  sent: async ({ world }) => {
+const sitePage = (name: string) =>
+  line('public', 1, {}, async ({ world }) => {
     await world.db.batch([
       sql`INSERT INTO site_pages (name, language, body, updated_at)
         VALUES (${name}, 'en', '<p>Us.</p>', ${world.now.toISOString()}) ON CONFLICT DO NOTHING`,
     ])
-    return { path: `/${name}` }
-  },
-})
+    return {}
+  })
 
 const searched = async (people: People) => `?q=${await publishedWord(people)}`
 
@@ -28,12 +24,7 @@ export const READING_ROUTES: Record<string, RouteLine> = {
   'GET /tags': line('public', 1, { rows: 130 }),
   'GET /tags/:tag': line('public', 1, { rows: 100 }),
   'GET /search': line('public', 2, { rows: 50 }, searched),
-  'GET /api/search': line(
-    'public',
-    2,
-    { rows: 50 },
-    async (people) => `${await searched(people)}&language=en&time=year`,
-  ),
+  'GET /api/search': line('public', 2, { rows: 50 }, async (it) => `${await searched(it)}&language=en&time=year`),
   'GET /api/search/suggestions': line('public', 2, {}, searched),
   'GET /feed.xml': line('public', 1, { rows: 100 }),
   'GET /tags/:tag/feed.xml': line('public', 1),

@@ -1,22 +1,21 @@
-import { type Client, plainForm, type Sent, type TestResponse } from '#test/world.ts'
+import { type Client, plainForm, type Sent } from '#test/world.ts'
 import type { People, RouteLine, Sending } from './route-line.ts'
 
-/** A request that can be sent several times. */
-export interface Ready {
-  caller: Client
-  request: Sending & { path: string }
-  send(sent?: Sent): Promise<TestResponse>
-}
+export type Ready = Awaited<ReturnType<typeof ready>>
 
-/** Prepares the request of a route line for its sender. */
-export async function ready(people: People, name: string, line: RouteLine): Promise<Ready> {
+/** Prepares the request of a route line for its sender. It can be sent several times. */
+export async function ready(people: People, name: string, line: RouteLine) {
   const [method = '', path = ''] = name.split(' ')
   const request = await requestOf(path, people, line)
   const caller = request.by ?? callerOf(people, line)
   // The CSRF token is fetched once per session, not per write. A login sets it.
   if (method !== 'GET' && !caller.cookies.has('joule_csrf')) await caller.get('/api/auth/csrf')
   if (line.hasRead) await caller.get('/posts')
-  return { caller, request, send: (sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }) }
+  return {
+    caller,
+    request,
+    send: (sent: Sent = {}) => caller.send(method, request.path, { ...bodyOf(request), ...sent }),
+  }
 }
 
 /** The path of a line that gives no path, or only its query, has ids of the people; a value is its first parameter. */

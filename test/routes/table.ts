@@ -1,3 +1,5 @@
+import { World } from '#test/world.ts'
+import { factOf, type RouteFact } from '#web/openapi/route-facts.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
 import { ADMIN_ROUTES } from './admin.ts'
 import { APP_ROUTES } from './apps.ts'
@@ -30,6 +32,12 @@ export const ROUTES = Object.fromEntries(Object.entries(LINES).map(([name, line]
 /** Its cost depends on the data of the lines before it, so it has its own site. */
 function first(route: string): Record<string, RouteLine> {
   return Object.fromEntries(Object.entries(ADMIN_ROUTES).filter(([name]) => name === route))
+}
+
+/** The facts of the guards and the handler of every route line, by its name. */
+export function factsByRoute(): Map<string, RouteFact[]> {
+  const entries = Map.groupBy(new World('routes').app.routes, ({ method, path }) => `${method} ${path}`)
+  return new Map([...entries].map(([name, handlers]) => [name, handlers.map(({ handler }) => factOf(handler))]))
 }
 
 /** A path with valid example values for its parameters. */

@@ -23,11 +23,8 @@ const LINES: Record<string, RouteLine> = {
   'PUT /api/studio/posts/:id': line('member', 2, { rows: 60, written: 3 }, () => ({
     json: { title: 'another title' },
   })),
-  'DELETE /api/studio/posts/:id': line('member', 3, {
-    rows: 60,
-    // Two of the rows belong to the bin.
-    written: 13,
-  }),
+  // Two of the rows belong to the bin.
+  'DELETE /api/studio/posts/:id': line('member', 3, { rows: 60, written: 13 }),
   'POST /api/studio/posts/:id/undelete': line('member', 3, { rows: 60, written: 10 }, deleted),
   'POST /api/studio/posts/:id/submit': line('member', 2, { rows: 60, written: 17 }),
   'POST /api/posts/:id/submit': line('member', 2, { rows: 60, written: 17 }, draft),
@@ -44,14 +41,11 @@ const LINES: Record<string, RouteLine> = {
   'GET /api/studio/posts/:id/revisions': line('signedIn', 2, {}, rewrittenPost),
   'GET /api/studio/posts/:id/revisions/:version': line('signedIn', 2, {}, rewrittenPost),
   'DELETE /api/studio/posts/:id/revisions': line('member', 3, { status: 204, written: 3 }, rewrittenPost),
+  // A new title may change the language of a public post, and its position in the lists of that language.
   'POST /api/studio/posts/:id/revisions/:version/restore': line(
     'member',
     3,
-    {
-      rows: 33,
-      // A new title may change the language of a public post, and its position in the lists of that language.
-      written: 7,
-    },
+    { rows: 33, written: 7 },
     async (people) => ({
       path: `/api/studio/posts/${await rewrittenPost(people)}/revisions/1/restore`,
       json: {},

@@ -44,12 +44,8 @@ function faultyCalls<Target extends object>(target: Target, part: Part, faults: 
   })
 }
 
-interface Objects {
-  getByName(name: string): object
-}
-
 /** By name only: the site uses no other way to get a stub. */
-function faultyObjects<Namespace extends Objects>(
+function faultyObjects<Namespace extends { getByName(name: string): object }>(
   objects: Namespace,
   part: Part,
   faults: Faults,

@@ -1,23 +1,5 @@
-/** The platform parts of a site. */
-export type Part =
-  | 'DB'
-  | 'SEARCH'
-  | 'IMAGES'
-  | 'BACKUPS'
-  | 'RATE_LIMITER'
-  | 'ENERGIZE_COUNTER'
-  | 'VIEW_COUNTER'
-  | 'LIVE_ROOM'
-  | 'EMAIL'
-  | 'CACHE'
-
-interface FaultKind {
+const kind = (isCarriedOut: boolean, message: string, marks: object = {}) => ({
   /** Whether the call is executed before it fails. */
-  isCarriedOut: boolean
-  error: () => Error
-}
-
-const kind = (isCarriedOut: boolean, message: string, marks: object = {}): FaultKind => ({
   isCarriedOut,
   error: () => Object.assign(new Error(message), marks),
 })
@@ -44,44 +26,43 @@ export const KINDS = {
   'the mail is refused': kind(false, 'refused', { code: 'E_INTERNAL_SERVER_ERROR' }),
   'the mail is sent, then it throws': kind(true, 'Network connection lost.'),
   'the cache throws': kind(false, 'Internal error in the cache'),
-} as const satisfies Record<string, FaultKind>
+}
 
 export type Kind = keyof typeof KINDS
 
-const D1: readonly Kind[] = ['D1 loses the connection', 'D1 is reset', 'D1 is overloaded', 'D1 breaks']
-const R2: readonly Kind[] = ['R2 fails before the write']
-const OBJECT: readonly Kind[] = [
-  'the object throws',
-  'the object is evicted',
-  'the object is unreachable',
-  'the object is overloaded',
-]
-
-/** Possible faults of each part before and after the call takes effect. */
-export const BEFORE: Record<Part, readonly Kind[]> = {
-  DB: D1,
-  SEARCH: D1,
-  IMAGES: R2,
-  BACKUPS: R2,
-  RATE_LIMITER: OBJECT,
-  ENERGIZE_COUNTER: OBJECT,
-  VIEW_COUNTER: OBJECT,
-  LIVE_ROOM: OBJECT,
-  EMAIL: ['the mail is refused'],
-  CACHE: ['the cache throws'],
+interface PartFaults {
+  /** Before the call takes effect. The last kind is one that is not retried. */
+  before: readonly [Kind, ...Kind[]]
+  after: Kind | null
 }
 
-export const AFTER: Record<Part, Kind | null> = {
-  DB: 'D1 commits, then times out',
-  SEARCH: 'D1 commits, then times out',
-  IMAGES: 'R2 fails after the write',
-  BACKUPS: 'R2 fails after the write',
-  RATE_LIMITER: 'the object acts, then is evicted',
-  ENERGIZE_COUNTER: 'the object acts, then is evicted',
-  VIEW_COUNTER: 'the object acts, then is evicted',
-  LIVE_ROOM: 'the object acts, then is evicted',
-  EMAIL: 'the mail is sent, then it throws',
-  CACHE: null,
+const D1: PartFaults = {
+  before: ['D1 loses the connection', 'D1 is reset', 'D1 is overloaded', 'D1 breaks'],
+  after: 'D1 commits, then times out',
+}
+const R2: PartFaults = { before: ['R2 fails before the write'], after: 'R2 fails after the write' }
+const OBJECT: PartFaults = {
+  before: ['the object throws', 'the object is evicted', 'the object is unreachable', 'the object is overloaded'],
+  after: 'the object acts, then is evicted',
+}
+
+/** The platform parts of a site. */
+const PARTS = {
+  ...{ DB: D1, SEARCH: D1, IMAGES: R2, BACKUPS: R2 },
+  ...{ RATE_LIMITER: OBJECT, ENERGIZE_COUNTER: OBJECT, VIEW_COUNTER: OBJECT, LIVE_ROOM: OBJECT },
+  EMAIL: { before: ['the mail is refused'], after: 'the mail is sent, then it throws' },
+  CACHE: { before: ['the cache throws'], after: null },
+} satisfies Record<string, PartFaults>
+
+export type Part = keyof typeof PARTS
+
+export const kindsBefore = (part: Part): PartFaults['before'] => PARTS[part].before
+export const finalKind = (part: Part): Kind => existing(PARTS[part].before.at(-1))
+export const kindAfter = (part: Part): Kind => existing(PARTS[part].after)
+
+function existing(kind: Kind | null | undefined): Kind {
+  if (kind) return kind
+  throw new Error('a part without faults')
 }
 
 /** Faults that are retried where a retry is harmless. */
