@@ -1,16 +1,13 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { encryptNotification } from '@block65/webcrypto-web-push'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { pushRequest } from '#features/core/push/message.ts'
 import { COST, isCost } from '#test/long.ts'
 import { device } from '#test/push.ts'
-import { openDataFolder } from '../../scripts/site/data-folder.ts'
-import { openRuntime } from '../../scripts/site/miniflare.ts'
 import { folderWith } from './scripts/support/folders.ts'
-import { builtSite } from './support/built.ts'
+import { runningOn } from './support/running-site.ts'
+import { serve } from './support/serve.ts'
 import { putEmptySite } from './support/small-site.ts'
 import { inDatabase } from './support/storage.ts'
 import { waitsOf } from './support/waits.ts'
@@ -120,20 +117,15 @@ test.runIf(isCost)(
   'one event for 10,000 devices: each gets one message in bounded runs, and a reader waits at most 200 ms longer',
   COST,
   async () => {
-    await builtSite()
     const [folder, received] = [await folderWith(), new Set<string>()]
     await putEmptySite(folder)
-    const service = createServer((request, response) => {
+    const service = await serve((request, _, response) => {
       received.add(request.url ?? '')
-      request.resume().on('end', () => response.writeHead(201).end())
+      response.writeHead(201).end()
     })
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void service.close())
-    const host = `127.0.0.1:${(service.address() as AddressInfo).port}`
+    const { host } = new URL(service)
     const { keys } = await device()
-    const data = await openDataFolder(folder)
-    const runtime = await openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, onLog() {} })
-    onTestFinished(() => runtime.stop())
+    const runtime = await runningOn(folder)
     await inDatabase(
       folder,
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${DEVICES})

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { connect, type Joule } from '../../../dist/client/index.js'
 import { PROJECT_NODE } from '../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../scripts/build/paths.ts'
-import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { openRuntime, type Runtime } from '../../../scripts/site/miniflare.ts'
+import type { Runtime } from '../../../scripts/site/miniflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { builtApiClient, builtSite } from '../support/built.ts'
+import { builtApiClient } from '../support/built.ts'
+import { runtimeOn } from '../support/running-site.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
 
 interface Account {
@@ -21,34 +21,22 @@ interface Account {
 const WRITER: Account = { email: 'writer@joule.test', password: 'a writer of examples' }
 
 let site: Runtime
-let data: string
 
 /** One empty site for all tests of this file, with an owner and a writer of Lv1. */
-function siteForExamples(): void {
-  beforeAll(async () => {
-    await builtSite()
-    await builtApiClient()
-    data = await mkdtemp(join(tmpdir(), 'joule-examples-'))
-    await putEmptySite(data)
-    // The data are complete: `startSite` would open the storage once more to prepare them.
-    site = await openRuntime({
-      ...{ data: await openDataFolder(data), host: '127.0.0.1', port: 0, bindings: {} },
-      onLog() {},
-    })
-    await connect(site.url).post('/api/auth/register', { body: { ...WRITER, username: 'writer' } })
-    await makeLoginsCheap()
-  })
-  afterAll(async () => {
-    await site?.stop()
-    await rm(data, { recursive: true, force: true })
-  })
-}
-
-/** Stores a password hash of the lowest cost: the writer logs in ten times, at 0.1 s of CPU each. */
-async function makeLoginsCheap(): Promise<void> {
+beforeAll(async () => {
+  await builtApiClient()
+  const data = await mkdtemp(join(tmpdir(), 'joule-examples-'))
+  await putEmptySite(data)
+  site = await runtimeOn(data)
+  await connect(site.url).post('/api/auth/register', { body: { ...WRITER, username: 'writer' } })
+  // A password hash of the lowest cost: the writer logs in ten times, at 0.1 s of CPU each.
   const update = site.storage.DB.prepare('UPDATE users SET password_hash = ? WHERE email = ?')
   await update.bind(await hashPassword(WRITER.password), WRITER.email).run()
-}
+  return async () => {
+    await site.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+})
 
 async function signedIn(account: Account): Promise<Joule> {
   const joule = connect(site.url)
@@ -74,8 +62,6 @@ function example(
     )
   })
 }
-
-siteForExamples()
 
 const GIF = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 

@@ -11,14 +11,7 @@ const BODY_LENGTH = 199_000
 
 const AT = '2026-01-01T00:00:00.000Z'
 
-export interface FullAccount {
-  uid: number
-  /** The longest post, with 49 revisions and 50 unseen edits. */
-  post: number
-  version: number
-  /** Published posts whose bodies repeat one element up to the limit. */
-  posts: number[]
-}
+export type FullAccount = Awaited<ReturnType<typeof fill>>
 
 /** Fills the owner's account up to its limits. */
 export const fillAccount = (site: MeasuredSite, data: string) =>
@@ -38,7 +31,8 @@ interface Amounts {
   rows: number
 }
 
-async function fill(site: MeasuredSite, data: string, amounts: Amounts): Promise<FullAccount> {
+/** `post` is the longest one, with revisions and unseen edits; the bodies of `posts` repeat one element up to the limit. */
+async function fill(site: MeasuredSite, data: string, amounts: Amounts) {
   const { units, rows } = amounts
   const { id: post = 0 } = await site.made('/api/studio/posts', { title: 'A title', body: '<p>words</p>', tags: ['a'] })
   const [{ uid } = { uid: 0 }] = JSON.parse((await site.call({ method: 'GET', path: '/api/posts' })).text).items.map(

@@ -1,17 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { isCost, isLong } from '#test/long.ts'
 import { commandNamed } from '../../../scripts/commands/index.ts'
-import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { openRuntime } from '../../../scripts/site/miniflare.ts'
 import { localQuery } from '../../../scripts/site/query.ts'
 import { lettersSmtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { canMeasure, processorOf } from '../../../tools/bench/processor.ts'
 import { fuzzSite } from '../../../tools/prove/fuzz/site.ts'
 import { Browser } from '../scripts/support/browser-client.ts'
-import { builtSite } from '../support/built.ts'
+import { folderWith } from '../scripts/support/folders.ts'
+import { runtimeOn } from '../support/running-site.ts'
 import { freePort } from '../support/serve.ts'
 import { OWNER, putEmptySite } from '../support/small-site.ts'
 import { inDatabase } from '../support/storage.ts'
@@ -24,19 +20,7 @@ export interface Sending {
   headers?: Record<string, string>
 }
 
-export type MeasuredSite = Awaited<ReturnType<typeof measuredSite>>
-
-/** Without the general write limit and the budget of CPU time, unless a test asks for them. */
-export async function newSite({ isLimited = false } = {}): Promise<{ site: MeasuredSite; data: string }> {
-  await builtSite()
-  const data = await mkdtemp(join(tmpdir(), 'joule-test-'))
-  const site = await measuredSite(data, isLimited ? '1' : '0')
-  onTestFinished(async () => {
-    await site.stop()
-    await rm(data, { recursive: true, force: true })
-  })
-  return { site, data }
-}
+export type MeasuredSite = Awaited<ReturnType<typeof newSite>>['site']
 
 /** `npm run prove -- fuzz` sends 10,000 and more. `npm test` always uses the same seed, so that it fails only because of a change. */
 export async function expectDescribedResponses(site: MeasuredSite, requests: number): Promise<void> {
@@ -49,18 +33,20 @@ export async function expectDescribedResponses(site: MeasuredSite, requests: num
   await site.check()
 }
 
-/** The production bundle on this machine, called as its owner, with a meter for the CPU time of its runtime. */
-async function measuredSite(data: string, writeLimit: '0' | '1') {
+/**
+ * The production bundle on this machine, called as its owner, with a meter for the CPU time of its runtime. Without the general
+ * write limit and the budget of CPU time, unless a test asks for them.
+ */
+export async function newSite({ isLimited = false } = {}) {
+  const data = await folderWith()
   await putEmptySite(data)
   const inspectorPort = await freePort()
   let pid = 0
-  // The data are complete: `startSite` would open the storage once more to prepare them.
-  const site = await openRuntime({
-    ...{ data: await openDataFolder(data), host: '127.0.0.1', port: 0, inspectorPort },
-    bindings: { JOULE_WRITE_LIMIT: writeLimit },
+  const site = await runtimeOn(data, {
+    inspectorPort,
+    bindings: { JOULE_WRITE_LIMIT: isLimited ? '1' : '0' },
     // Without a sender, requests for letters are refused before their expensive part.
     letters: lettersSmtpIn({ LETTERS_SMTP_URL: 'smtp://127.0.0.1:1', LETTERS_FROM: 'news@letters.joule.test' }, null),
-    onLog() {},
     onRuntime(runtime) {
       pid = runtime
     },
@@ -90,23 +76,15 @@ async function measuredSite(data: string, writeLimit: '0' | '1') {
     return { status, cpu: usedBy(pid) - before }
   }
   const heap = await openHeap(inspectorPort)
-  const stop = async () => {
+  onTestFinished(async () => {
     heap.close()
     await site.stop()
-  }
+  })
   /** Checks all figures against their rows, and throws if one is wrong. */
   const check = () =>
     commandNamed('check').run({ query: localQuery(site.storage.DB), storage: site.storage, data, print() {} }, [])
-  return {
-    url: site.url,
-    ...(canMeasure() && { processor: () => processorOf(pid) }),
-    call,
-    made,
-    cost,
-    heap,
-    check,
-    stop,
-  }
+  const processor = canMeasure() && { processor: () => processorOf(pid) }
+  return { data, site: { url: site.url, ...processor, call, made, cost, heap, check } }
 }
 
 /** CPU time of a process in milliseconds; elapsed time if the system has no such figure. */

@@ -14,14 +14,8 @@ const HEALTH_MAX = 30
 /** More than any limit of reads. */
 const MANY = 300
 
-/** The reads of a full account, the dearest first, and those of them that must be limited. */
-interface MeasuredReads {
-  dearest: string[]
-  expensive: string[]
-}
-
-/** No read of a full account takes too much CPU time. */
-export async function expectCheapReads(site: MeasuredSite, account: FullAccount): Promise<MeasuredReads> {
+/** No read of a full account takes too much CPU time. Returns the reads, the dearest first, and those that must be limited. */
+export async function expectCheapReads(site: MeasuredSite, account: FullAccount) {
   const costs: [cpu: number, path: string][] = []
   for (const path of await pathsOf(account)) {
     const runs: number[] = []

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
@@ -10,6 +9,7 @@ import { COST, isCost } from '#test/long.ts'
 import { endlessGif, pngFile, progressiveJpeg } from '../../features/core/images/hostile.ts'
 import { webpOfCodes } from '../../features/core/images/hostile-webp.ts'
 import { AT_REST_MAX, ISOLATE } from '../fuzz/heap.ts'
+import { folderWith } from '../scripts/support/folders.ts'
 
 /** Without the program at rest and 10 MB of reserve. */
 const PEAK_MAX = ISOLATE - AT_REST_MAX - 10_000_000
@@ -32,11 +32,10 @@ const WORST: Record<string, () => Uint8Array> = {
 }
 
 test.runIf(isCost)('every worst image fits into the memory of an isolate', COST, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'joule-peak-'))
+  const folder = await folderWith()
   for (const [name, make] of Object.entries(WORST)) await writeFile(join(folder, name), make())
   const script = join(import.meta.dirname, 'peak.ts')
   const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--expose-gc', script, folder])
-  await rm(folder, { recursive: true })
   const peaks: Record<string, { inWebAssembly: number; inObjects: number }> = JSON.parse(stdout)
   expect(Object.keys(peaks)).toHaveLength(3 * Object.keys(WORST).length)
   console.table(peaks)

@@ -7,11 +7,11 @@ import { COST, isCost, isLong, LONG } from '#test/long.ts'
 import { backUp } from '../../../scripts/backup/back-up.ts'
 import { here } from '../../../scripts/backup/local.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { openRuntime, type Runtime } from '../../../scripts/site/miniflare.ts'
+import type { Runtime } from '../../../scripts/site/miniflare.ts'
 import { lettersSmtpIn, smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { processorOf } from '../../../tools/bench/processor.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { builtSite } from '../support/built.ts'
+import { runtimeOn } from '../support/running-site.ts'
 import { serve } from '../support/serve.ts'
 import { putEmptySite } from '../support/small-site.ts'
 import { inDatabase } from '../support/storage.ts'
@@ -31,7 +31,6 @@ const SITE = 'https://joule.test'
 
 /** A site with a published post and its subscribers, and a real mail server. */
 async function setUp(subscribers: number) {
-  await builtSite()
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => logged.mockRestore())
   const server = new MailServer()
@@ -40,11 +39,11 @@ async function setUp(subscribers: number) {
   const letters = lettersSmtpIn({ LETTERS_SMTP_URL, LETTERS_FROM: 'News <news@letters.joule.test>' }, smtp)
   const folder = await folderWith()
   await putEmptySite(folder)
-  const data = await openDataFolder(folder)
+  const { secret } = await openDataFolder(folder)
   const now = Date.now()
   const at = (minutes: number) => `'${new Date(now + minutes * MINUTE).toISOString()}'`
   const sealed = await Promise.all(
-    Array.from({ length: subscribers }, (_, n) => sealAddress([data.secret], `reader${n}@example.com`)),
+    Array.from({ length: subscribers }, (_, n) => sealAddress([secret], `reader${n}@example.com`)),
   )
   const rows = JSON.stringify(sealed)
   await inDatabase(
@@ -58,8 +57,7 @@ async function setUp(subscribers: number) {
      INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
      SELECT uid, 'approved', 'A letter', 'Its summary', '<p>Its text</p>', ${at(-20)}, ${at(-20)}, ${at(-20)} FROM users LIMIT 1`,
   )
-  const open = async (onRuntime: (pid: number) => void = () => {}) =>
-    openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, smtp, letters, onLog() {}, onRuntime })
+  const open = (onRuntime: (pid: number) => void = () => {}) => runtimeOn(folder, { smtp, letters, onRuntime })
   const figures = async ({ storage: { DB } }: Runtime) => {
     const rows = DB.prepare('SELECT state, sent, failed, bounced, problem FROM letters')
     return (await rows.all<{ state: string; problem: string }>()).results[0]

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { mailTest } from '../../../scripts/commands/index.ts'
-import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { mailWorker, openRuntime } from '../../../scripts/site/miniflare.ts'
+import { mailWorker } from '../../../scripts/site/miniflare.ts'
 import { smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { Browser } from '../scripts/support/browser-client.ts'
 import { folderWith } from '../scripts/support/folders.ts'
 import { Script } from '../scripts/support/start.ts'
 import { builtSite } from '../support/built.ts'
+import { runningOn } from '../support/running-site.ts'
 import { OWNER, putSmallSite } from '../support/small-site.ts'
 import { CERTIFICATE, MailServer, USER } from './mail-server.ts'
 
@@ -28,11 +28,8 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
   onTestFinished(() => logged.mockRestore())
   const smtp = smtpIn(`smtp://${LOGIN}127.0.0.1:${await server.listen()}`, FROM)
   const workerLog: string[] = []
-  const runtime = await openRuntime({
-    ...{ data: await openDataFolder(data), bindings: { LOG_SHARE: '1' }, host: '127.0.0.1', port: 0, smtp },
-    onLog: ({ message }) => workerLog.push(message),
-  })
-  onTestFinished(() => runtime.stop())
+  const onLog = ({ message }: { message: string }) => workerLog.push(message)
+  const runtime = await runningOn(data, { bindings: { LOG_SHARE: '1' }, smtp, onLog })
   const { DB } = runtime.storage
   const mails = async () => {
     const rows = DB.prepare('SELECT address, status, attempts, problem, message_id FROM outbox ORDER BY id')

@@ -8,6 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Mail, openSmtp } from '../../../scripts/site/smtp.ts'
 import { lettersSmtpIn, type Smtp, smtpIn } from '../../../scripts/site/smtp-settings.ts'
 import { folderWith } from '../scripts/support/folders.ts'
+import { freePort } from '../support/serve.ts'
 import { CERTIFICATE, MailServer, USER } from './mail-server.ts'
 
 const TRUSTED = getCACertificates('bundled')
@@ -102,11 +103,7 @@ test.each([
 })
 
 test('a refused connection, a silent server and a server that stops answering are temporary failures', async () => {
-  const closed = createServer().listen(0, '127.0.0.1')
-  await once(closed, 'listening')
-  const { port } = closed.address() as AddressInfo
-  await new Promise((resolve) => closed.close(resolve))
-  expect(await send(`smtp://127.0.0.1:${port}`)).toEqual({
+  expect(await send(`smtp://127.0.0.1:${await freePort()}`)).toEqual({
     code: 'E_SMTP_UNAVAILABLE',
     message: expect.stringContaining('ECONNREFUSED'),
   })

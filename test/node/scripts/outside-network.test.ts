@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { openRuntime } from '../../../scripts/site/miniflare.ts'
-import { builtSite } from '../support/built.ts'
+import { runningOn } from '../support/running-site.ts'
 import { serve } from '../support/serve.ts'
 import { folderWith } from './support/folders.ts'
 
@@ -26,25 +24,12 @@ test.each([
 ])(
   'in %s a name that resolves to this machine is %s, and one of a private network is refused',
   async (ENVIRONMENT, here) => {
-    await builtSite()
     const { port } = new URL(await serve((_, __, response) => response.end('reached')))
-    const data = await openDataFolder(await folderWith())
-    const runtime = await openRuntime({
-      data,
-      bindings: { ENVIRONMENT },
-      host: '127.0.0.1',
-      port: 0,
-      around,
-      onLog() {},
-    })
+    const runtime = await runningOn(await folderWith(), { bindings: { ENVIRONMENT }, around })
     const call = async (address: string) => (await fetch(`${runtime.url}/?address=${address}`)).text()
-    try {
-      for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])
-        expect(await call(`http://${host}:${port}`)).toBe(here)
-      for (const host of ['10.0.0.1', '169.254.169.254', '100.64.0.1', '198.18.0.1', '[fd00::1]', '[64:ff9b::a00:1]'])
-        expect(await call(`http://${host}:${port}`)).toBe('refused')
-    } finally {
-      await runtime.stop()
-    }
+    for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]'])
+      expect(await call(`http://${host}:${port}`)).toBe(here)
+    for (const host of ['10.0.0.1', '169.254.169.254', '100.64.0.1', '198.18.0.1', '[fd00::1]', '[64:ff9b::a00:1]'])
+      expect(await call(`http://${host}:${port}`)).toBe('refused')
   },
 )

@@ -1,33 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { readPublicSettings } from '../../../scripts/site/settings.ts'
-import { startSite } from '../../../scripts/site/site.ts'
-import { builtSite } from '../support/built.ts'
-import { freePort } from '../support/serve.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { behindProxy, ORIGIN, served } from '../support/running-site.ts'
 import { putEmptySite } from '../support/small-site.ts'
 import { Browser } from './support/browser-client.ts'
 import { folderWith } from './support/folders.ts'
-
-beforeAll(builtSite)
-
-const ORIGIN = 'https://community.example.com'
 
 test('a full disk: writes respond with 503, and nothing responds with 500; with space again everything works and nothing is lost', async (context) => {
   const disk = await smallDisk()
   if (disk === null) return context.skip('only root can mount a small disk')
   const data = join(disk, 'data')
   await putEmptySite(data)
-  const port = await freePort()
-  const env = {
-    PORT: String(port),
-    JOULE_DATA: data,
-    JOULE_ORIGIN: ORIGIN,
-    JOULE_TRUST_PROXY: '127.0.0.1',
-  }
-  const site = await startSite(readPublicSettings(env), () => {})
-  onTestFinished(site.stop)
+  const { port } = await served(behindProxy(data))
   let people = 0
   const register = async () => {
     const n = ++people

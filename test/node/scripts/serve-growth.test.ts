@@ -1,21 +1,16 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { utimesSync } from 'node:fs'
-import { lstat, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import { removeIdleFiles } from '../../../scripts/site/data-folder.ts'
-import { readPublicSettings } from '../../../scripts/site/settings.ts'
-import { startSite } from '../../../scripts/site/site.ts'
-import { builtSite } from '../support/built.ts'
-import { freePort } from '../support/serve.ts'
-import { putSmallSite } from '../support/small-site.ts'
+import { compactAfterErasures, removeIdleFiles } from '../../../scripts/site/data-folder.ts'
+import { withDatabase } from '../../../scripts/site/sqlite.ts'
+import { behindProxy, ORIGIN, served } from '../support/running-site.ts'
+import { putEmptySite, putSmallSite } from '../support/small-site.ts'
 import { Browser } from './support/browser-client.ts'
 import { folderWith } from './support/folders.ts'
 
-beforeAll(builtSite)
-
-const ORIGIN = 'https://community.example.com'
 const REQUESTS = isLong ? 10_000 : 400
 /** The 64 files of rate limits have up to 70 KB each while they are open. */
 const GROWTH_MAX = (isLong ? 50 : 5) * 1024 * 1024
@@ -38,17 +33,11 @@ const ADDRESSES: ((word: string) => { method?: string; path: string; body?: obje
 test('random addresses from random clients do not fill the data folder', LONG, async () => {
   const data = await folderWith()
   await putSmallSite(data)
-  const port = await freePort()
-  const env = { PORT: String(port), JOULE_DATA: data, JOULE_ORIGIN: ORIGIN, JOULE_TRUST_PROXY: '127.0.0.1' }
-  const site = await startSite(readPublicSettings(env), () => {})
-  onTestFinished(site.stop)
+  const { port } = await served(behindProxy(data))
   const browser = new Browser(port, ORIGIN, '203.0.113.1')
   const send = async (n: number) => {
-    const {
-      method = 'GET',
-      path,
-      body,
-    } = ADDRESSES[n % ADDRESSES.length]?.(randomBytes(8).toString('hex')) ?? { path: '/' }
+    const word = randomBytes(8).toString('hex')
+    const { method = 'GET', path, body } = ADDRESSES[n % ADDRESSES.length]?.(word) ?? { path: '/' }
     const from = { 'x-forwarded-for': Array.from({ length: 4 }, () => randomInt(1, 255)).join('.') }
     return (await browser.send(method, path, body, from)).status
   }
@@ -77,6 +66,46 @@ test('a start removes the cache of older versions and the files of objects that 
   await removeIdleFiles({ path, secret: '' })
   expect([await readdir(path), (await readdir(objects)).sort()]).toEqual([['do'], [recent, 'metadata.sqlite']])
   await removeIdleFiles({ path: await folderWith(), secret: '' })
+})
+
+test('a start after an erasure removes the erased text from the free pages of the files', async () => {
+  const data = await folderWith()
+  const folder = join(data, 'd1/miniflare-D1DatabaseObject')
+  await mkdir(folder, { recursive: true })
+  const [main, search] = [join(folder, 'a.sqlite'), join(folder, 'b.sqlite')]
+  const secret = 'erased words '
+  for (const file of [main, search])
+    await withDatabase(file, {}, (db) => {
+      db.exec('PRAGMA secure_delete = 0; PRAGMA journal_mode = WAL; CREATE TABLE texts (body TEXT)')
+      for (let row = 0; row < 20; row++) db.prepare('INSERT INTO texts VALUES (?)').run(secret.repeat(1_000))
+      db.exec('DELETE FROM texts')
+    })
+  await withDatabase(main, {}, (db) => db.exec('CREATE TABLE site_state (key TEXT PRIMARY KEY, value TEXT NOT NULL)'))
+  const keeps = async () =>
+    Promise.all([main, search].map(async (file) => (await readFile(file, 'latin1')).includes(secret)))
+  await compactAfterErasures(data)
+  expect(await keeps()).toEqual([true, true])
+  await withDatabase(main, {}, (db) => db.exec(`INSERT INTO site_state VALUES ('erased', '2026-01-01')`))
+  await compactAfterErasures(data)
+  expect(await keeps()).toEqual([false, false])
+  await withDatabase(main, {}, (db) => expect(db.prepare('SELECT * FROM site_state').all()).toEqual([]))
+})
+
+test('above the memory limit the runtime restarts, and no request fails', async () => {
+  const data = await folderWith()
+  await putEmptySite(data)
+  const site = await served({ JOULE_DATA: data }, { memory: { limitMb: 1, everyMs: 100 } })
+  const runtimeOf = async () => JSON.parse(await readFile(join(data, 'running.json'), 'utf8')).runtime as number
+  const seen = new Set([await runtimeOf()])
+  const statuses = new Set<number>()
+  const read = async () => {
+    while (seen.size < 3) {
+      statuses.add((await fetch(`${site.url}/posts`)).status)
+      seen.add(await runtimeOf())
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, read))
+  expect([...statuses]).toEqual([200])
 })
 
 async function bytesIn(folder: string): Promise<number> {

@@ -1,35 +1,26 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { builtSite } from '../support/built.ts'
+import { behindProxy, ORIGIN } from '../support/running-site.ts'
 import { freePort } from '../support/serve.ts'
 import { putEmptySite } from '../support/small-site.ts'
 import { Browser } from './support/browser-client.ts'
 import { folderWith } from './support/folders.ts'
-import { Start } from './support/start.ts'
+import { Start, visit, visitsUntil } from './support/start.ts'
 
 beforeAll(builtSite)
-
-const ORIGIN = 'https://community.example.com'
 
 test('behind a TLS proxy: people register and write, a killed runtime is started again, and SIGTERM finishes requests', async () => {
   const data = await folderWith()
   await putEmptySite(data)
   const port = await freePort()
-  const env = {
-    PORT: String(port),
-    JOULE_DATA: data,
-    JOULE_ORIGIN: ORIGIN,
-    JOULE_TRUST_PROXY: '127.0.0.1',
-    JOULE_LOGS: '1',
-  }
-  const site = new Start(env, 'serve')
-  const health = await healthUntil(site.url(), port)
+  const site = new Start({ ...behindProxy(data), PORT: String(port), JOULE_LOGS: '1' }, 'serve')
+  const health = `http://127.0.0.1:${port}/healthz`
+  const outcomes = (await visitsUntil(site.url(), health)).map(([outcome]) => outcome)
   // Refused or 503 until the site is complete.
-  expect(health.join(' ')).toMatch(/^(?:(?:ECONN(?:REFUSED|RESET)|503) )+200$/)
+  expect(outcomes.join(' ')).toMatch(/^(?:(?:ECONN(?:REFUSED|RESET)|503) )+200(?: 200)*$/)
   expect(await site.url()).toBe(ORIGIN)
   expect(site.output).not.toContain('Demo')
 
@@ -75,30 +66,8 @@ test('behind a TLS proxy: people register and write, a killed runtime is started
   const slow = ada.begin('/api/auth/check-email', { email: 'ada@joule.test' })
   await wait(200)
   site.process.kill('SIGTERM')
-  await expect.poll(() => healthOf(port)).toMatch(/^ECONN/)
+  await expect.poll(() => visit(health)).toEqual([expect.stringMatching(/^ECONN/), ''])
   const { status, body } = await slow.finish()
   expect([status, JSON.parse(body)]).toEqual([200, { available: false }])
   expect(await site.exit()).toBe(0)
 })
-
-/** The different responses to health checks in a row, until the site has started. */
-async function healthUntil(started: Promise<string>, port: number): Promise<string[]> {
-  const responses: string[] = []
-  for (let isRunning = false; !isRunning; ) {
-    isRunning = await Promise.race([started.then(() => true), wait(50).then(() => false)])
-    const response = await healthOf(port)
-    if (response !== responses.at(-1)) responses.push(response)
-  }
-  return responses
-}
-
-async function healthOf(port: number): Promise<string> {
-  const asked = request({ host: '127.0.0.1', port, path: '/healthz', agent: false }).end()
-  try {
-    const [response] = await once(asked, 'response')
-    response.resume()
-    return String(response.statusCode)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'failed'
-  }
-}

@@ -1,10 +1,7 @@
 import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
-import { get, type IncomingMessage } from 'node:http'
-import { createServer } from 'node:net'
+import { get } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { explained, portInUse, refusePortInUse } from '../../../scripts/site/explain-error.ts'
@@ -13,10 +10,10 @@ import { openProxy } from '../../../scripts/site/proxy.ts'
 import { readSettings } from '../../../scripts/site/settings.ts'
 import { startSite } from '../../../scripts/site/site.ts'
 import { builtSite } from '../support/built.ts'
-import { freePort } from '../support/serve.ts'
+import { freePort, serve } from '../support/serve.ts'
 import { Browser } from './support/browser-client.ts'
 import { folderWith, modesIn } from './support/folders.ts'
-import { Start } from './support/start.ts'
+import { Start, visitsUntil } from './support/start.ts'
 
 beforeAll(builtSite)
 
@@ -27,7 +24,8 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
   const data = join(await folderWith(), 'made/by-the-start')
   const port = await freePort()
   const killed = new Start({ PORT: String(port), JOULE_DATA: data, ...OWNER })
-  const polled = await pollUntil(killed.url(), `http://127.0.0.1:${port}`)
+  const visits = await visitsUntil(killed.url(), `http://127.0.0.1:${port}`)
+  const polled = visits.map(([outcome, body]) => [outcome, ...(body.match(/\/posts\/\d+/g) ?? [])].join(' '))
   expect(polled.join('\n')).toMatch(/^(?:ECONN(?:REFUSED|RESET)\n)+(?:200(?: \/posts\/\d+){8,}(?:\n|$))+$/)
   expect(killed.output).toContain(OWNER.JOULE_OWNER_EMAIL)
   expect(killed.output).not.toMatch(`error|${OWNER.JOULE_OWNER_PASSWORD}`)
@@ -76,10 +74,7 @@ test('a site opens its port when it is complete, refuses a second start, keeps i
 })
 
 test('a port in use gives a one-line error', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as { port: number }
+  const port = Number(new URL(await serve(() => {})).port)
   await expect(refusePortInUse('127.0.0.1', port)).rejects.toThrow(`port ${port} is in use by another program`)
   // Another program can take the port after this check, while the site is prepared.
   const data = await openDataFolder(await folderWith())
@@ -99,25 +94,6 @@ test('an invalid data folder gives a one-line error', async () => {
   await expect(openDataFolder(join(folder, 'file/data'))).rejects.toThrow(reason)
 })
 
-/** Requests the front page every 50 ms during the start, and once after it. */
-async function pollUntil(started: Promise<string>, site: string): Promise<string[]> {
-  const responses: string[] = []
-  const next = () => Promise.race([started, wait(50)])
-  do responses.push(await frontPage(site))
-  while (!(await next()))
-  return [...responses, await frontPage(site)]
-}
-
-/** The status and the posts of the front page, or the connection error. `fetch` takes ten times the CPU time for an error. */
-async function frontPage(site: string): Promise<string> {
-  try {
-    const [response] = (await once(get(site, { agent: false }), 'response')) as [IncomingMessage]
-    return [response.statusCode, ...((await text(response)).match(/\/posts\/\d+/g) ?? [])].join(' ')
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'no response'
-  }
-}
-
 /** A caller cannot choose its address: thirty requests a minute are allowed. */
 async function expectCallersByConnection(url: string, email: string): Promise<void> {
   const caller = Browser.at(url)
@@ -136,12 +112,8 @@ async function expectCallersByConnection(url: string, email: string): Promise<vo
   expect(responses.sort()).toEqual([...Array(30).fill(200), 429])
 }
 
-function encodingOf(url: string, accepted: string): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const asked = get(url, { headers: { 'accept-encoding': accepted } }, (response) => {
-      response.resume()
-      resolve(response.headers['content-encoding'])
-    })
-    asked.on('error', reject)
-  })
+async function encodingOf(url: string, accepted: string): Promise<string | undefined> {
+  const [response] = await once(get(url, { headers: { 'accept-encoding': accepted } }), 'response')
+  response.resume()
+  return response.headers['content-encoding']
 }

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Socket } from 'node:net'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from '../../../scripts/site/launch.ts'
 import { keepingConnections, statementsWorker } from '../../../scripts/site/statements.ts'
+import { freePort, serve } from '../support/serve.ts'
 
 const statements = statementsWorker({ DB: 'joule' }, { IMAGES: 'images' }, 'site')
 let miniflare: InstanceType<typeof Miniflare>
@@ -87,12 +87,12 @@ test('a client of the site cannot reach its database', async () => {
 })
 
 test('requests share a connection, but not one that was idle for so long that workerd may close it', async () => {
-  let connections = 0
-  const server = createServer((request, response) => request.pipe(response.writeHead(201, { from: 'server' })))
-  server.on('connection', () => connections++)
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close().closeAllConnections())
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const used = new Set<Socket>()
+  const address = await serve(({ socket }, body, response) => {
+    used.add(socket)
+    response.writeHead(201, { from: 'server' }).end(body)
+  })
+  const url = new URL(address)
   const post = keepingConnections()
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => clock.mockRestore())
@@ -101,12 +101,11 @@ test('requests share a connection, but not one that was idle for so long that wo
     const { status, headers, bytes } = await post(url, {}, '二')
     expect([status, headers.from, bytes.toString()]).toEqual([201, 'server', '二'])
   }
-  const shared = connections
+  const shared = used.size
   expect(shared).toBeLessThan(20)
   clock.mockReturnValue(1_100)
   await post(url, {}, new Uint8Array(3))
-  expect(connections).toBe(shared + 1)
-  server.close().closeAllConnections()
-  clock.mockReturnValue(2_300)
-  await expect(post(url, {}, 'x')).rejects.toThrow('ECONNREFUSED')
+  expect(used.size).toBe(shared + 1)
+  const nowhere = new URL(`http://127.0.0.1:${await freePort()}`)
+  await expect(post(nowhere, {}, 'x')).rejects.toThrow('ECONNREFUSED')
 })

@@ -1,12 +1,11 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newWebhookSecret } from '#features/operations/webhooks/secrets.ts'
 import { openDataFolder } from '../../../scripts/site/data-folder.ts'
-import { openRuntime } from '../../../scripts/site/miniflare.ts'
 import { folderWith } from '../scripts/support/folders.ts'
-import { builtSite } from '../support/built.ts'
+import { runningOn } from '../support/running-site.ts'
+import { serve } from '../support/serve.ts'
 import { putEmptySite } from '../support/small-site.ts'
 import { inDatabase } from '../support/storage.ts'
 
@@ -46,7 +45,6 @@ const RECEIVERS: Record<string, { listen: RequestListener; outcome: [string, num
 }
 
 test('a run delivers to every receiver, whatever the others do, and records each outcome', async () => {
-  await builtSite()
   const folder = await folderWith()
   await putEmptySite(folder)
   const data = await openDataFolder(folder)
@@ -54,20 +52,11 @@ test('a run delivers to every receiver, whatever the others do, and records each
   const taken: { headers: Record<string, string>; body: string }[] = []
   const { shown, secret, keyId } = await newWebhookSecret([data.secret])
   for (const [n, { listen }] of Object.values(RECEIVERS).entries()) {
-    const server = createServer((request, response) => {
-      const parts: Buffer[] = []
-      request.on('data', (part) => parts.push(part))
-      request.on('end', () => {
-        taken[n] = { headers: request.headers as Record<string, string>, body: Buffer.concat(parts).toString() }
-        listen(request, response)
-      })
+    const url = await serve((request, body, response) => {
+      taken[n] = { headers: request.headers as Record<string, string>, body: body.toString() }
+      listen(request, response)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { host } = new URL(url)
     await inDatabase(
       folder,
       `INSERT INTO webhooks (id, url, host, events, secret, key_id, site, language, created_at)
@@ -79,20 +68,16 @@ test('a run delivers to every receiver, whatever the others do, and records each
        VALUES ('webhook', 'webhook.test', '${host}', ${n + 1}, '{"id":"msg_${n}","of":${n + 1}}', 'queued', '${at}', '${at}')`,
     )
   }
-  const runtime = await openRuntime({ data, bindings: {}, host: '127.0.0.1', port: 0, onLog() {} })
-  try {
-    await runtime.scheduled('* * * * *', new Date())
-    const { results } = await runtime.storage.DB.prepare(
-      `SELECT status, response_status, problem, duration_ms FROM outbox WHERE channel = 'webhook' ORDER BY ref`,
-    ).all<{ status: string; response_status: number | null; problem: string | null; duration_ms: number }>()
-    for (const [n, [name, { outcome }]] of Object.entries(RECEIVERS).entries()) {
-      const [status, response, problem] = outcome
-      expect(results[n], name).toMatchObject({ status, response_status: response })
-      if (problem) expect(results[n]?.problem, name).toMatch(problem)
-      expect(results[n]?.duration_ms, name).toBeGreaterThanOrEqual(0)
-    }
-  } finally {
-    await runtime.stop()
+  const runtime = await runningOn(folder)
+  await runtime.scheduled('* * * * *', new Date())
+  const { results } = await runtime.storage.DB.prepare(
+    `SELECT status, response_status, problem, duration_ms FROM outbox WHERE channel = 'webhook' ORDER BY ref`,
+  ).all<{ status: string; response_status: number | null; problem: string | null; duration_ms: number }>()
+  for (const [n, [name, { outcome }]] of Object.entries(RECEIVERS).entries()) {
+    const [status, response, problem] = outcome
+    expect(results[n], name).toMatchObject({ status, response_status: response })
+    if (problem) expect(results[n]?.problem, name).toMatch(problem)
+    expect(results[n]?.duration_ms, name).toBeGreaterThanOrEqual(0)
   }
   const [accepted] = taken
   expect(new Webhook(shown).verify(accepted?.body ?? '', accepted?.headers ?? {})).toMatchObject({

@@ -7,7 +7,7 @@ export class CloudStorage {
   readonly buckets = new Map<string, R2Bucket>()
   readonly #workerdStorage: WorkerdStorage
   /** Finished exports and running imports, by signed path or bookmark. */
-  readonly #files = new Map<string, Buffer>()
+  readonly #files = new Map<string, Buffer<ArrayBuffer>>()
   readonly #imports = new Map<string, object>()
 
   constructor(workerdStorage: WorkerdStorage) {
@@ -27,7 +27,7 @@ export class CloudStorage {
     [/^GET .*\/r2\/buckets\/([^/]+)$/, ({ name }) => this.#bucket(name) && { name }],
     [/^GET .*\/r2\/buckets\/([^/]+)\/objects\/(.+)$/, (asked) => this.#object(asked)],
     [/^PUT .*\/r2\/buckets\/([^/]+)\/objects\/(.+)$/, (asked) => this.#putObject(asked)],
-    [/^GET \/signed\/(.+)$/, ({ name }) => new Sent(this.#files.get(name) ?? Buffer.from(''))],
+    [/^GET \/signed\/(.+)$/, ({ name }) => new Response(this.#files.get(name) ?? '')],
     [/^PUT \/signed\/(.+)$/, ({ name, bytes }) => this.#upload(name, bytes)],
   ]
 
@@ -94,9 +94,9 @@ export class CloudStorage {
     return { ...progress, status: 'active', at_bookmark: filename }
   }
 
-  #upload(name: string, bytes: Buffer) {
+  #upload(name: string, bytes: Buffer<ArrayBuffer>) {
     this.#files.set(name, bytes)
-    return new Sent(Buffer.from(''), { etag: `"${createHash('md5').update(bytes).digest('hex')}"` })
+    return new Response('', { headers: { etag: `"${createHash('md5').update(bytes).digest('hex')}"` } })
   }
 
   #newBucket(name: string) {
@@ -113,7 +113,7 @@ export class CloudStorage {
   async #object({ name, rest }: Asked) {
     const object = await this.#bucket(name).get(decodeURIComponent(rest))
     if (!object) throw new Refusal(404, 10_007, 'The specified key does not exist.')
-    return new Sent(Buffer.from(await object.arrayBuffer()))
+    return new Response(await object.arrayBuffer())
   }
 
   async #putObject({ name, rest, bytes, type }: Asked) {
@@ -138,23 +138,13 @@ export interface Asked {
   name: string
   rest: string
   text: string
-  bytes: Buffer
+  bytes: Buffer<ArrayBuffer>
   type: string
   /** The base URL of the API. */
   origin: string
 }
 
 export type Route = [RegExp, (asked: Asked) => unknown]
-
-export class Sent {
-  readonly bytes: Buffer
-  readonly headers: Record<string, string>
-
-  constructor(bytes: Buffer, headers: Record<string, string> = {}) {
-    this.bytes = bytes
-    this.headers = headers
-  }
-}
 
 export const BROKEN = new Refusal(500, 7001, 'internal error')
 

@@ -7,6 +7,8 @@ interface Uploaded {
   isUnhealthy: boolean
 }
 
+const ABOUT_VERSION = { metadata: {}, annotations: {}, resources: { script: {}, bindings: [] } }
+
 /** An account at Cloudflare, empty at first. Its databases and buckets run in workerd. */
 export class Cloud extends CloudStorage {
   readonly requests: string[] = []
@@ -26,9 +28,9 @@ export class Cloud extends CloudStorage {
     return this.versions.find(({ id }) => id === this.deployments.at(-1))
   }
 
-  health(): { status: number; body: object } {
-    const isWell = this.serving?.isUnhealthy === false
-    return { status: 503, body: { status: 'starting', checks: { database: isWell, owner: false } } }
+  health(): Response {
+    const checks = { database: this.serving?.isUnhealthy === false, owner: false }
+    return Response.json({ status: 'starting', checks }, { status: 503 })
   }
 
   async respond(request: string, asked: Omit<Asked, 'name' | 'rest'>): Promise<unknown> {
@@ -38,8 +40,11 @@ export class Cloud extends CloudStorage {
     if (this.forbidden?.test(request)) throw new Refusal(403, 10_000, 'Authentication error')
     const trouble = await this.trouble(request, asked.text)
     if (trouble) throw trouble
-    for (const [pattern, respond] of [...this.routes, ...this.#routes]) {
+    for (const route of [...this.routes, ...this.#routes, ...this.#routesOfWorker]) {
+      const [pattern, respond] = route
       const [match, name = '', rest = ''] = pattern.exec(request) ?? []
+      if (match && this.versions.length === 0 && this.#routesOfWorker.includes(route))
+        throw new Refusal(404, 10_007, 'This Worker does not exist on your account.')
       if (match) return respond({ ...asked, name, rest })
     }
     throw new Refusal(404, 7000, `the stub server has no route for ${request}`)
@@ -58,38 +63,23 @@ export class Cloud extends CloudStorage {
     [/^POST .*\/scripts\/\w+\/versions$/, ({ text }) => this.#upload(JSON.parse(text), false)],
     [/^POST .*\/scripts\/\w+\/deployments$/, ({ text }) => this.#deploy(versionIn(text))],
     [/^PUT .*\/scripts\/\w+\/schedules$/, () => ({ schedules: [] })],
-    // The routes below need an existing Worker.
-    [
-      /^GET .*\/services\/\w+$/,
-      () => ({ default_environment: this.#worker({ script: { tag: 'tag', migration_tag: 'v1' } }) }),
-    ],
-    [
-      /^GET .*\/scripts\/\w+\/deployments$/,
-      () => this.#worker({ deployments: [...this.deployments].reverse().map(deployment) }),
-    ],
-    [
-      /^GET .*\/scripts\/\w+\/versions\/([^/]+)$/,
-      ({ name: id }) =>
-        this.#worker({ id, number: 1, metadata: {}, annotations: {}, resources: { script: {}, bindings: [] } }),
-    ],
-    [/^PUT .*\/scripts\/\w+\/secrets$/, ({ text }) => this.#worker(this.#putSecret(JSON.parse(text)))],
-    [/^DELETE .*\/scripts\/\w+\/secrets\/(\w+)$/, ({ name }) => this.#worker(this.#dropSecret(name))],
-    [/^GET .*\/scripts\/\w+\/secrets$/, () => this.#worker(this.#secrets())],
-    [
-      /^GET .*\/scripts\/\w+\/(?:settings|script-settings)$/,
-      () => this.#worker({ bindings: this.serving?.bindings ?? [] }),
-    ],
-    [/^PATCH .*\/scripts\/\w+\/script-settings$/, () => this.#worker({})],
+  ]
+
+  /** They need an existing Worker. */
+  readonly #routesOfWorker: Route[] = [
+    [/^GET .*\/services\/\w+$/, () => ({ default_environment: { script: { tag: 'tag', migration_tag: 'v1' } } })],
+    [/^GET .*\/scripts\/\w+\/deployments$/, () => ({ deployments: this.deployments.toReversed().map(deployment) })],
+    [/^GET .*\/scripts\/\w+\/versions\/([^/]+)$/, ({ name: id }) => ({ ...ABOUT_VERSION, id, number: 1 })],
+    [/^PUT .*\/scripts\/\w+\/secrets$/, ({ text }) => this.#putSecret(JSON.parse(text))],
+    [/^DELETE .*\/scripts\/\w+\/secrets\/(\w+)$/, ({ name }) => this.#dropSecret(name)],
+    [/^GET .*\/scripts\/\w+\/secrets$/, () => this.#secrets()],
+    [/^GET .*\/scripts\/\w+\/(?:settings|script-settings)$/, () => ({ bindings: this.serving?.bindings ?? [] })],
+    [/^PATCH .*\/scripts\/\w+\/script-settings$/, () => ({})],
   ]
 
   serve(version: Uploaded): void {
     this.versions.push(version)
     this.#deploy(version.id)
-  }
-
-  #worker<Result>(response: Result): Result {
-    if (this.versions.length === 0) throw new Refusal(404, 10_007, 'This Worker does not exist on your account.')
-    return response
   }
 
   #secrets() {
@@ -116,14 +106,7 @@ export class Cloud extends CloudStorage {
     const version = { id: randomUUID(), bindings: [...secrets, ...bindings], isUnhealthy: this.uploadsAreUnhealthy }
     if (deploys) this.serve(version)
     else this.versions.push(version)
-    return {
-      id: version.id,
-      deployment_id: version.id,
-      startup_time_ms: 10,
-      metadata: {},
-      annotations: {},
-      resources: { script: {} },
-    }
+    return { ...ABOUT_VERSION, id: version.id, deployment_id: version.id, startup_time_ms: 10 }
   }
 
   #deploy(version: string) {

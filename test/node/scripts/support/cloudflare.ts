@@ -7,7 +7,7 @@ import { joule as runJoule } from '../../../../scripts/commands/joule.ts'
 import { deploy as runDeploy, type Tools } from '../../../../scripts/deploy/index.ts'
 import { serve } from '../../support/serve.ts'
 import { Cloud } from './cloud.ts'
-import { Refusal, Sent } from './cloud-storage.ts'
+import { Refusal } from './cloud-storage.ts'
 import { Script } from './start.ts'
 import type { WorkerdStorage } from './workerd-storage.ts'
 
@@ -15,8 +15,8 @@ import type { WorkerdStorage } from './workerd-storage.ts'
 export async function stubCloudflare(workerdStorage: WorkerdStorage, wrangler: Wrangler) {
   const cloud = new Cloud(workerdStorage)
   const api = await listen((request, bytes) => respondAsApi(cloud, request, bytes))
-  const site = await listen(async (request) =>
-    request.url === '/healthz' ? json(cloud.health()) : json({ status: 404, body: { error: 'not_found' } }),
+  const site = await listen(async ({ url }) =>
+    url === '/healthz' ? cloud.health() : Response.json({ error: 'not_found' }, { status: 404 }),
   )
   const deployWith = (tools: Partial<Tools>, args: string[] = []) =>
     here(api, () => runDeploy(['--url', site, ...args], { build: async () => BUNDLE, wrangler, ...tools }))
@@ -45,17 +45,7 @@ export async function stubDeployed(storage: WorkerdStorage, wrangler: Wrangler) 
 /** The hash of a bundle that no test reads. */
 export const BUNDLE = 'b0'.repeat(32)
 
-interface StubResponse {
-  status: number
-  headers: Record<string, string>
-  body: string | Buffer
-}
-
-function json({ status, body }: { status: number; body: object }): StubResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-}
-
-async function respondAsApi(cloud: Cloud, request: IncomingMessage, bytes: Buffer): Promise<StubResponse> {
+async function respondAsApi(cloud: Cloud, request: IncomingMessage, bytes: Buffer<ArrayBuffer>): Promise<Response> {
   const { pathname } = new URL(request.url ?? '/', 'http://cloudflare')
   const type = request.headers['content-type'] ?? ''
   const envelope = { success: true, errors: [], messages: [] }
@@ -63,37 +53,31 @@ async function respondAsApi(cloud: Cloud, request: IncomingMessage, bytes: Buffe
     const text = type.startsWith('multipart/') ? await formIn(request, bytes) : bytes.toString()
     const origin = `http://${request.headers.host}`
     const result = await cloud.respond(`${request.method} ${pathname}`, { text, bytes, type, origin })
-    if (result instanceof Sent) return { status: 200, headers: result.headers, body: result.bytes }
+    if (result instanceof Response) return result
     const result_info = { page: 1, total_pages: 1, per_page: 50, count: 1 }
-    return json({ status: 200, body: { ...envelope, result, result_info } })
+    return Response.json({ ...envelope, result, result_info })
   } catch (error) {
     // Without a response, the command under test would wait for minutes.
-    if (!(error instanceof Refusal)) return { status: 500, headers: {}, body: String((error as Error).stack) }
-    const errors = [{ code: error.code, message: error.message }]
-    const refusal = json({ status: error.status, body: { ...envelope, success: false, errors, result: null } })
+    if (!(error instanceof Refusal)) return new Response((error as Error).stack, { status: 500 })
+    const { status, code, message } = error
+    const body = { ...envelope, success: false, errors: [{ code, message }], result: null }
     // Retries do not wait here.
-    return { ...refusal, headers: { ...refusal.headers, 'retry-after': '0' } }
+    return Response.json(body, { status, headers: { 'retry-after': '0' } })
   }
 }
 
 /** The metadata that wrangler sends with the Worker. */
-async function formIn({ headers }: IncomingMessage, bytes: Buffer): Promise<string> {
-  const form = await new Response(new Uint8Array(bytes), { headers: headers as Record<string, string> }).formData()
+async function formIn({ headers }: IncomingMessage, bytes: Buffer<ArrayBuffer>): Promise<string> {
+  const form = await new Response(bytes, { headers: headers as Record<string, string> }).formData()
   return String(form.get('metadata'))
 }
 
-function listen(
-  respond: (request: IncomingMessage, bytes: Buffer) => Promise<StubResponse> | StubResponse,
-): Promise<string> {
+function listen(respond: (request: IncomingMessage, bytes: Buffer<ArrayBuffer>) => Promise<Response>): Promise<string> {
   return serve(async (request, bytes, response) => {
-    const { status, headers, body } = await respond(request, bytes)
-    response.writeHead(status, headers).end(body)
+    const answer = await respond(request, bytes)
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(new Uint8Array(await answer.arrayBuffer()))
   })
-}
-
-interface Outcome {
-  code: number
-  output: string
 }
 
 const settingsFor = (api: string) => ({
@@ -106,7 +90,7 @@ const settingsFor = (api: string) => ({
 const output = new AsyncLocalStorage<string[]>()
 
 /** Runs a command in this process, which saves the seconds of loading wrangler. Two may run concurrently. */
-async function here(api: string, command: () => Promise<void>): Promise<Outcome> {
+async function here(api: string, command: () => Promise<void>): Promise<{ code: number; output: string }> {
   const said: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line) => void output.getStore()?.push(line))
   onTestFinished(() => log.mockRestore())

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { PROJECT_NODE } from '../../../../scripts/bootstrap/project-node.mjs'
 import { inRoot } from '../../../../scripts/build/paths.ts'
@@ -52,4 +55,21 @@ export class Start extends Script {
       await Promise.race([once(this.process.stdout as NodeJS.ReadableStream, 'data'), once(this.process, 'exit')])
     }
   }
+}
+
+/** The status and the body of a page, or the code of the connection error. `fetch` takes ten times the CPU time for an error. */
+export async function visit(url: string): Promise<[outcome: string, body: string]> {
+  try {
+    const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
+    return [String(response.statusCode), await text(response)]
+  } catch (error) {
+    return [(error as NodeJS.ErrnoException).code ?? 'no response', '']
+  }
+}
+
+/** Visits a page every 50 ms during a start, and once after it. */
+export async function visitsUntil(started: Promise<string>, url: string) {
+  const visits = [await visit(url)]
+  while (!(await Promise.race([started, wait(50)]))) visits.push(await visit(url))
+  return [...visits, await visit(url)]
 }

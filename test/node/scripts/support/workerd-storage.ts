@@ -4,14 +4,7 @@ import type { SiteStorage } from '../../../../scripts/site/storage.ts'
 import '../../support/cheap-passwords.ts'
 import { Refusal } from './cloud-storage.ts'
 
-export interface CloudDatabase {
-  /** Runs several statements in one transaction. Returns the rows of each. */
-  run(sql: string, params?: unknown[]): Promise<Record<string, unknown>[][]>
-  /** Runs statements with their own values in one transaction. */
-  batch(statements: { sql: string; params: unknown[] }[]): Promise<Record<string, unknown>[][]>
-  /** The export of D1. */
-  dump(): Promise<string>
-}
+export type CloudDatabase = ReturnType<WorkerdStorage['database']>
 
 /** Limits of D1. */
 const STATEMENT_MAX = 100_000
@@ -61,7 +54,7 @@ export class WorkerdStorage {
 
   bucket = (name: string): R2Bucket => this.#statements.bucket(this.#miniflare, name)
 
-  database(name: string): CloudDatabase {
+  database(name: string) {
     const db = this.#statements.database(this.#miniflare, name)
     const rowsOf = async (statements: { sql: string; params: unknown[] }[]) => {
       try {
@@ -72,12 +65,16 @@ export class WorkerdStorage {
       }
     }
     return {
-      run: (sql, params = []) => rowsOf(statementsIn(sql).map((sql, n) => ({ sql, params: n === 0 ? params : [] }))),
-      async batch(statements) {
+      /** Runs several statements in one transaction. Returns the rows of each. */
+      run: (sql: string, params: unknown[] = []) =>
+        rowsOf(statementsIn(sql).map((sql, n) => ({ sql, params: n === 0 ? params : [] }))),
+      /** Runs statements with their own values in one transaction. */
+      async batch(statements: { sql: string; params: unknown[] }[]) {
         if (statements.some(({ sql, params }) => sql.length > STATEMENT_MAX || params.length > PARAMETERS_MAX))
           throw new Refusal(400, 7500, 'statement too long, or too many SQL variables')
         return rowsOf(statements)
       },
+      /** The export of D1. */
       dump: async () => {
         const response = await this.#miniflare.dispatchFetch(`http://export/${name}`)
         return ((await response.json()) as string[][])[0]?.join('\n') ?? ''
