@@ -44,20 +44,12 @@ const emails = () => JSON.stringify(PEOPLE.map(({ email }) => email))
 
 async function worldFor(db: D1Database, now: Date): Promise<World> {
   const query = localQuery(db)
-  const counted = await query<{ name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
+  const [users] = await query<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'users'")
   const known = await query<{ email: string; uid: number }>(
     `SELECT email, uid FROM users WHERE email IN ${DEMO}`,
     emails(),
   )
-  const next = (table: string) => (counted.find(({ name }) => name === table)?.seq ?? 0) + 1
-  const ids = {
-    uid: next('users'),
-    post: next('posts'),
-    comment: next('comments'),
-    folder: next('folders'),
-    entry: next('energy_log'),
-  }
-  return new World(now, ids, new Map(known.map(({ email, uid }) => [email, uid])))
+  return new World(now, (users?.seq ?? 0) + 1, new Map(known.map(({ email, uid }) => [email, uid])))
 }
 
 /** Open cases for the admins: clear ones, and one that needs a decision. `about` is the beginning of a comment or title, or a name. */

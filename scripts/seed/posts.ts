@@ -45,14 +45,8 @@ export function demoPosts(): DemoPost[] {
   })
 }
 
-export interface Picture {
-  url: string
-  width: number
-  height: number
-}
-
 /** Converts Markdown to the HTML that the editor produces. `![a sunrise](sunrise)` shows the image of that name. */
-export function htmlOf(markdown: string, picture: (name: string) => Picture): string {
+export function htmlOf(markdown: string, picture: typeof pictureNamed): string {
   const marked = new Marked({ breaks: true })
   marked.use({
     renderer: {
@@ -100,21 +94,14 @@ const SIZE = { width: 1200, height: 675 }
 const AVATAR_SIZE = { width: 192, height: 192 }
 
 /** `night-train` is images/night-train.webp. */
-export function pictureNamed(name: string): Picture {
+export function pictureNamed(name: string) {
   return { url: `/images/${pictureKey(name)}`, ...SIZE }
 }
 
-export interface StoredPicture {
-  name: string
-  key: string
-  type: string
-  width: number
-  height: number
-  bytes: number
-}
+export type StoredPicture = Awaited<ReturnType<typeof storePictures>>['pictures'][number]
 
 export async function storePictures(bucket: R2Bucket, names: Iterable<string>) {
-  const store = async (name: string, key: string, file: string, size: typeof SIZE): Promise<StoredPicture> => {
+  const store = async (name: string, key: string, file: string, size: typeof SIZE) => {
     const content = await readFile(inRoot('scripts/seed', file))
     const type = `image/${file.split('.').at(-1)}`
     await bucket.put(key, content, { httpMetadata: { contentType: type } })

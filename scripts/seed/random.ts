@@ -1,17 +1,7 @@
-/** A deterministic random generator: demo sites created at the same time are identical. */
-export interface Random {
-  /** From 0 (inclusive) to 1 (exclusive). */
-  next(): number
-  between(low: number, high: number): number
-  integer(low: number, high: number): number
-  happens(probability: number): boolean
-  pick<T>(list: readonly T[]): T
-  shuffled<T>(list: readonly T[]): T[]
-  /** A random delay: mostly short, sometimes long. */
-  wait(mean: number): number
-}
+export type Random = ReturnType<typeof randomFrom>
 
-export function randomFrom(name: string): Random {
+/** A deterministic random generator: demo sites created at the same time are identical. */
+export function randomFrom(name: string) {
   let state = hashOf(name)
   // mulberry32
   const next = () => {
@@ -23,17 +13,19 @@ export function randomFrom(name: string): Random {
   const between = (low: number, high: number) => low + next() * (high - low)
   const integer = (low: number, high: number) => Math.floor(between(low, high + 1))
   return {
+    /** From 0 (inclusive) to 1 (exclusive). */
     next,
     between,
     integer,
-    happens: (probability) => next() < probability,
+    happens: (probability: number) => next() < probability,
     pick: <T>(list: readonly T[]) => list[integer(0, list.length - 1)] as T,
-    shuffled: (list) =>
+    shuffled: <T>(list: readonly T[]) =>
       list
         .map((item) => ({ item, order: next() }))
         .sort((a, b) => a.order - b.order)
         .map(({ item }) => item),
-    wait: (mean) => -Math.log(1 - next()) * mean,
+    /** A random delay: mostly short, sometimes long. */
+    wait: (mean: number) => -Math.log(1 - next()) * mean,
   }
 }
 

@@ -1,5 +1,4 @@
-type Value = string | number | null
-export type Row = Record<string, Value>
+export type Row = Record<string, string | number | null>
 
 /** Inserts all rows of a table in one statement, in order, so that triggers run in order. */
 export function insertion(db: D1Database, table: string, rows: readonly Row[]): D1PreparedStatement[] {

@@ -19,26 +19,19 @@ export interface Published extends DemoPost {
   isPublic: boolean
 }
 
-export interface NextIds {
-  uid: number
-  post: number
-  comment: number
-  folder: number
-  entry: number
-}
-
+/** A new site has users at most, so the ids of all other rows start at 1. */
 export class World {
   readonly calendar: Calendar
-  readonly next: NextIds
+  readonly firstUid: number
   readonly members: Member[]
   /** Oldest first. */
   readonly posts: Published[]
 
   /** `known`: existing accounts (an owner may use one of these addresses). */
-  constructor(now: Date, next: NextIds, known: ReadonlyMap<string, number>) {
+  constructor(now: Date, firstUid: number, known: ReadonlyMap<string, number>) {
     this.calendar = new Calendar(now)
-    this.next = next
-    let uid = next.uid
+    this.firstUid = firstUid
+    let uid = firstUid
     this.members = PEOPLE.map((person) => ({ ...person, uid: known.get(person.email) ?? uid++ }))
     const posts = demoPosts().map((post) => ({ ...post, at: this.calendar.at(post.ago, post.hour) }))
     this.posts = posts
@@ -47,7 +40,7 @@ export class World {
         const content = writtenOut(post)
         return {
           ...post,
-          id: next.post + index,
+          id: 1 + index,
           author: this.member(post.by),
           content,
           language: languageOfPost(content),

@@ -24,7 +24,7 @@ export function comments(world: World): Comment[] {
     post.talk === undefined ? [] : spoken(world, post, post.talk, random),
   )
   written.sort((a, b) => a.at.getTime() - b.at.getTime())
-  for (const [index, comment] of written.entries()) comment.id = world.next.comment + index
+  for (const [index, comment] of written.entries()) comment.id = 1 + index
   return written
 }
 
@@ -107,22 +107,15 @@ export function commentLikes(world: World, comments: readonly Comment[]) {
   )
 }
 
-/** A comment as written in the file of its post. */
-export interface Said {
-  by: string
-  text: string
-  /** Indexes in the same list; null for a root. */
-  root: number | null
-  answers: number | null
-  isDeleted: boolean
-}
+/** A comment as written in the file of its post. `root` and `answers` are indexes in the same list; null for a root. */
+type Said = ReturnType<typeof talkOf>[number]
 
 /**
  * One comment per line: `lin: text` is a root, `> ada: text` answers the root before it, `>> lin: text` answers the
  * line before it. `x lin: text` was deleted later. A line break is written `\n`.
  */
-function talkOf(lines: string): Said[] {
-  const said: Said[] = []
+function talkOf(lines: string) {
+  const said: { by: string; text: string; root: number | null; answers: number | null; isDeleted: boolean }[] = []
   for (const line of lines.trim().split('\n')) {
     const match = /^\s*(>{0,2}) ?(x )?(\w+): (.+)$/.exec(line)
     if (!match) throw new Error(`not a comment: ${line}`)

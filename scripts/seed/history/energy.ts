@@ -9,27 +9,21 @@ import type { Member, World } from '../world.ts'
 import { RENAME } from './posts.ts'
 import { type Visit, visits } from './reactions.ts'
 
-type Event = { at: Date; member: Member } & (
-  | { is: 'check-in' }
-  | { is: 'rename' }
-  | { is: 'energize'; visit: Visit; amount: 1 | 2 }
-)
+interface Event {
+  at: Date
+  record(accounts: Accounts, at: Date): void
+}
 
 /** Ninety days of energy in chronological order: check-ins, and gifts from readers to authors. */
 export function energy(world: World) {
-  const account = new Accounts(world.next.entry)
+  const accounts = new Accounts()
   const rename: Event = {
-    is: 'rename',
-    member: world.member(RENAME.by),
     at: world.calendar.before(RENAME.hoursAgo * HOUR),
+    record: (accounts, at) => accounts.rename(world.member(RENAME.by), at),
   }
   const events = [...checkIns(world), ...energizes(world), rename].sort((a, b) => a.at.getTime() - b.at.getTime())
-  for (const event of events) {
-    if (event.is === 'check-in') account.checkIn(event.member, event.at)
-    else if (event.is === 'rename') account.rename(event.member, event.at)
-    else account.energize(event.visit, event.amount, event.at)
-  }
-  return account
+  for (const { at, record } of events) record(accounts, at)
+  return accounts
 }
 
 /** The accounts shown at the start have not checked in today, so that the user can try it. */
@@ -40,7 +34,8 @@ function checkIns(world: World): Event[] {
     for (let ago = Math.min(DAYS - 1, member.joinedDaysAgo - 1); ago >= (member.shown ? 1 : 0); ago--) {
       const at = world.calendar.at(ago, wakingHour(random))
       const comesBy = random.happens(member.visits * (0.7 + 0.3 * world.calendar.liveliness(at)))
-      if (comesBy && dayOf(at) === world.calendar.day(ago)) events.push({ is: 'check-in', member, at })
+      if (comesBy && dayOf(at) === world.calendar.day(ago))
+        events.push({ at, record: (accounts, at) => accounts.checkIn(member, at) })
     }
   }
   return events
@@ -54,7 +49,8 @@ function energizes(world: World): Event[] {
     for (let press = 0; press < presses; press++) {
       const at = new Date(visit.at.getTime() + press * MINUTE)
       if (!world.calendar.hasCome(at)) break
-      events.push({ is: 'energize', member: visit.member, visit, amount: random.happens(0.3) ? 2 : 1, at })
+      const amount = random.happens(0.3) ? 2 : 1
+      events.push({ at, record: (accounts, at) => accounts.energize(visit, amount, at) })
     }
   }
   return events
@@ -62,17 +58,12 @@ function energizes(world: World): Event[] {
 
 /** Follows the rules of the database, so that no row is refused. */
 class Accounts {
-  readonly #first: number
   readonly ledger: LedgerRow[] = []
   readonly checkIns: { user_id: number; day: string; created_at: string }[] = []
   readonly energized: EnergizeRow[] = []
   readonly #balances = new Map<number, number>()
   readonly #given = new Map<string, number>()
   readonly #learned = new Map<string, number>()
-
-  constructor(firstEntry: number) {
-    this.#first = firstEntry
-  }
 
   checkIn({ uid }: Member, at: Date): void {
     this.checkIns.push({ user_id: uid, day: dayOf(at), created_at: iso(at) })
@@ -111,7 +102,7 @@ class Accounts {
   }
 
   #record(uid: number, amount: number, reason: string, post_id: number | null, at: Date): number {
-    const id = this.#first + this.ledger.length
+    const id = 1 + this.ledger.length
     const balance_after = (this.#balances.get(uid) ?? 0) + amount
     this.#balances.set(uid, balance_after)
     this.ledger.push({ id, user_id: uid, amount, reason, balance_after, post_id, created_at: iso(at) })

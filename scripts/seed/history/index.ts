@@ -25,7 +25,7 @@ export function historyOf(
 ): D1PreparedStatement[] {
   const accounts = energy(world)
   const exp = expOfMembers(world, accounts)
-  const newcomers = world.members.filter(({ uid }) => uid >= world.next.uid)
+  const newcomers = world.members.filter(({ uid }) => uid >= world.firstUid)
   const said = comments(world)
   const { likes, dislikes } = reactions(world)
   const saved = folders(world)

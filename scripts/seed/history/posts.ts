@@ -70,19 +70,10 @@ function movesOf({ at, state, reason = '' }: Published): Move[] {
   return [submitted, { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason }]
 }
 
-export interface Decided extends Required<Pick<Move, 'at' | 'reason'>> {
-  post: Published
-  move: 'reject' | 'lock'
-  from: string
-  to: string
-}
-
 /** The decision of the admin, with the reason for the author. */
-export function decisions(world: World): Decided[] {
+export function decisions(world: World) {
   return world.posts.flatMap((post) =>
-    movesOf(post).flatMap(({ move, from, to, at, reason }) =>
-      (move === 'reject' || move === 'lock') && reason !== undefined ? [{ post, move, from, to, at, reason }] : [],
-    ),
+    movesOf(post).flatMap(({ reason, ...move }) => (reason === undefined ? [] : [{ post, reason, ...move }])),
   )
 }
 

@@ -77,7 +77,7 @@ const readsEnglish = ({ name, reads }: Member) => reads === 'en' || ENGLISH.has(
 
 export function folders(world: World) {
   const saved = visits(world, randomFrom('favourites'), ({ warmth }) => 0.36 * warmth)
-  let id = world.next.folder
+  let id = 1
   const made = world.members
     .filter((member) => saved.some((visit) => visit.member === member))
     .flatMap((member) => foldersOf(member).map((folder) => ({ ...folder, id: id++, member })))

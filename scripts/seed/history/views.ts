@@ -2,18 +2,12 @@ import { dayOf } from '#kernel/clock.ts'
 import { DAYS, isWeekend } from '../calendar.ts'
 import { randomFrom } from '../random.ts'
 import type { Row } from '../rows.ts'
-import type { Published, World } from '../world.ts'
+import type { World } from '../world.ts'
 
-export interface DayOfViews {
-  post: Published
-  day: string
-  views: number
-  /** Views by readers who reached the end. */
-  ends: number
-}
+type DayOfViews = ReturnType<typeof views>[number]
 
 /** The views of each post by day. `reactions`: likes, comments and other events, which are a small part of the views. */
-export function views(world: World, reactions: readonly { post_id: number; created_at: string }[]): DayOfViews[] {
+export function views(world: World, reactions: readonly { post_id: number; created_at: string }[]) {
   const random = randomFrom('views')
   const counted = new Map<string, number>()
   const count = (key: string) => counted.set(key, (counted.get(key) ?? 0) + 1)
@@ -34,6 +28,7 @@ export function views(world: World, reactions: readonly { post_id: number; creat
     return days.flatMap(({ day, weight }) => {
       const least = VIEWS_PER_REACTION * (counted.get(`${post.id} ${day}`) ?? 0) * 0.5
       const views = Math.round(Math.max((total * weight) / sum, least))
+      // Views by readers who reached the end.
       const ends = Math.floor(views * finished * random.between(0.85, 1.15))
       return views === 0 ? [] : [{ post, day, views, ends }]
     })
