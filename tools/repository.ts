@@ -10,14 +10,12 @@ import { inRoot } from '../scripts/build/paths.ts'
 export async function setRepository([given, ...rest]: string[]): Promise<void> {
   if (rest.length > 0) throw new Failure('usage: npm run repository [-- https://github.com/you/joule]')
   const address = addressIn(given ?? origin())
-  await rewrite('package.json', (text) => withRepository(text, address))
+  await rewrite('package.json', (text) => {
+    const { name, version, repository, ...rest } = JSON.parse(text)
+    return `${JSON.stringify({ name, version, repository: { type: 'git', url: address }, ...rest }, null, 2)}\n`
+  })
   await rewrite('README.md', (text) => withButton(text, address))
   console.log(`package.json and the button of README.md now use ${address}`)
-}
-
-function withRepository(text: string, url: string): string {
-  const { name, version, repository, ...rest } = JSON.parse(text)
-  return `${JSON.stringify({ name, version, repository: { type: 'git', url }, ...rest }, null, 2)}\n`
 }
 
 function origin(): string {
@@ -34,16 +32,11 @@ async function rewrite(name: string, change: (text: string) => string): Promise<
   await writeFile(inRoot(name), change(await readFile(inRoot(name), 'utf8')))
 }
 
-/**
- * The target of the README's button: Cloudflare, which copies the repository, or the instructions for publishing it.
- */
-function buttonTarget(repository: string | undefined): string {
-  return repository ? `https://deploy.workers.cloudflare.com/?url=${repository}` : 'docs/deployment.md#with-a-button'
-}
-
+/** The button leads to Cloudflare, which copies the repository, or to the instructions for publishing it. */
 export function withButton(readme: string, repository: string | undefined): string {
   if (!BUTTON.test(readme)) throw new Failure('README.md has no button "Deploy to Cloudflare"')
-  return readme.replace(BUTTON, `$1(${buttonTarget(repository)})`)
+  const deployment = `https://deploy.workers.cloudflare.com/?url=${repository}`
+  return readme.replace(BUTTON, `$1(${repository ? deployment : 'docs/deployment.md#with-a-button'})`)
 }
 
 /** Cloudflare's button supports public repositories of these two hosts. `git remote` often prints `git@…`. */

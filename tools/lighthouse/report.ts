@@ -9,14 +9,7 @@ export interface Report {
   audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>
 }
 
-export interface Row {
-  page: string
-  scores: Record<Category, number[]>
-  /** First and largest contentful paint, total blocking time and layout shift. */
-  figures: string[]
-  /** Audits that are not perfect and affect the score. */
-  lacking: string[]
-}
+export type Row = ReturnType<typeof rowOf>
 
 const FIGURES = [
   'first-contentful-paint',
@@ -26,14 +19,15 @@ const FIGURES = [
 ] as const
 
 /** The result of several visits of a page. The figures are those of the median visit. */
-export function rowOf(page: string, reports: readonly Report[]): Row {
+export function rowOf(page: string, reports: readonly Report[]) {
   const sorted = reports.toSorted((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (!middle) throw new Error(`${page} was not visited`)
   const scores = Object.fromEntries(
     CATEGORIES.map((name) => [name, sorted.map((response) => scoreOf(response, name))]),
-  ) as Row['scores']
+  ) as Record<Category, number[]>
   const figures = FIGURES.map((id) => middle.audits[id]?.displayValue ?? '?')
+  // Audits that are not perfect and affect the score.
   const counted = CATEGORIES.flatMap((name) => middle.categories[name].auditRefs.filter(({ weight }) => weight > 0))
   const lacking = counted.filter(({ id }) => (middle.audits[id]?.score ?? 1) < 0.9).map(({ id }) => id)
   return { page, scores, figures, lacking }

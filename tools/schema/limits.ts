@@ -7,16 +7,10 @@ export const LIMITS = inRoot('docs/limits.md')
 /** The highest level and a counter that ends at "99+" are not limits of input. */
 const NOT_OF_INPUT = ['LEVEL_MAX', 'COUNTED_MAX']
 
-interface Limit {
-  name: string
-  /** The file below `src`. */
-  path: string
-  /** As in the document: `5,000`. Undefined if the code computes the value. */
-  value: string | undefined
-}
+type Limit = ReturnType<typeof limitsInCode>[number]
 
-/** Every exported maximum of the code. */
-export function limitsInCode(): Limit[] {
+/** Every exported maximum of the code, with its file below `src`. */
+export function limitsInCode() {
   const paths = globSync('{kernel,web,features,import}/**/*.ts', { cwd: inRoot('src') }).sort()
   return paths.flatMap((path) =>
     [
@@ -27,6 +21,7 @@ export function limitsInCode(): Limit[] {
       .map(([, name = '', value]) => ({
         name,
         path,
+        /** As in the document: `5,000`. Undefined if the code computes the value. */
         value: value && Number(value.replaceAll('_', '')).toLocaleString('en-US'),
       }))
       .filter(({ name }) => !NOT_OF_INPUT.includes(name)),

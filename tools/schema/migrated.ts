@@ -1,44 +1,27 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { migrationsIn } from '../../scripts/site/migrate.ts'
 import { DatabaseSync, type SQLOutputValue } from '../../scripts/site/sqlite.ts'
 
 // Not D1: node:sqlite needs no runtime and keeps the text of a statement.
 
-export interface MigratedDatabase {
-  name: string
-  objects: SchemaObject[]
-  /** The rows that the migrations insert. */
-  rows: TableRows[]
-  statements: Annotated[]
-}
+export type MigratedDatabase = Awaited<ReturnType<typeof migratedDatabases>>[number]
 
 const TYPES = ['table', 'view', 'index', 'trigger'] as const
 
-export interface SchemaObject {
-  type: (typeof TYPES)[number]
-  name: string
-  table: string
-  sql: string
-}
-
-export interface TableRows {
-  table: string
-  columns: string[]
-  values: SQLOutputValue[][]
-}
-
 /** Both databases after all migrations. */
-export function migratedDatabases(migrations: string): Promise<MigratedDatabase[]> {
+export function migratedDatabases(migrations: string) {
   return Promise.all(
     Object.entries({ DB: 'db', SEARCH: 'search' }).map(async ([name, folder]) => {
-      const texts = await migrationsIn(join(migrations, folder))
+      const names = await migrationsIn(join(migrations, folder))
+      const texts = await Promise.all(names.map((file) => readFile(join(migrations, folder, file), 'utf8')))
       return { name, ...contentsAfter(texts), statements: texts.flatMap(annotatedStatements) }
     }),
   )
 }
 
-/** The content of a database after these statements. */
-export function contentsAfter(texts: string[]): Pick<MigratedDatabase, 'objects' | 'rows'> {
+/** The content of a database after these statements: its schema, and the rows that they insert. */
+export function contentsAfter(texts: string[]) {
   const db = new DatabaseSync(':memory:')
   for (const text of texts) db.exec(text)
   const objects = db.prepare(OBJECTS).all().map(schemaObject)
@@ -56,40 +39,35 @@ const OBJECTS = `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master 
   )
   ORDER BY rowid`
 
-function schemaObject({ type, name, table, sql }: Record<string, SQLOutputValue>): SchemaObject {
+export type SchemaObject = ReturnType<typeof schemaObject>
+
+function schemaObject({ type, name, table, sql }: Record<string, SQLOutputValue>) {
   const known = TYPES.find((one) => one === type)
   if (!known) throw new Error(`schema.sql cannot show a ${type}`)
   return { type: known, name: String(name), table: String(table), sql: String(sql) }
 }
 
-function rowsOf(db: DatabaseSync, table: string, from = table): TableRows {
+export type TableRows = ReturnType<typeof rowsOf>
+
+function rowsOf(db: DatabaseSync, table: string, from = table) {
   const rows = db.prepare(`SELECT * FROM ${from}`).all()
   return { table, columns: Object.keys(rows[0] ?? {}), values: rows.map((row) => Object.values(row)) }
 }
 
 /** The start of the ids of a table, if the migrations set it. */
-function sequenceOf(db: DatabaseSync, table: string): TableRows {
+function sequenceOf(db: DatabaseSync, table: string) {
   return rowsOf(db, table, `(SELECT name, seq FROM sqlite_sequence WHERE name = '${table}')`)
 }
 
-async function migrationsIn(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-}
+export type Annotated = ReturnType<typeof annotatedStatements>[number]
 
-/** A statement of a migration with the comments before it, which SQLite does not keep. */
-export interface Annotated {
-  sql: string
-  /** The comment lines directly above it. */
-  comment: string
-  /** Comment lines above it, separated by a blank line: they describe the file. Titles (`-- Tags ---`) do not count. */
-  heading: string
-}
-
-function annotatedStatements(migration: string): Annotated[] {
+/** The statements of a migration with the comments before them, which SQLite does not keep. */
+function annotatedStatements(migration: string) {
   return [...migration.matchAll(STATEMENT)].map(([, heading = '', comment = '', sql = '']) => ({
     sql,
+    /** The comment lines directly above it. */
     comment,
+    /** Comment lines above it, separated by a blank line: they describe the file. Titles (`-- Tags ---`) do not count. */
     heading: heading.replace(/^-- .*---$/gm, '').trim(),
   }))
 }

@@ -1,34 +1,35 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
+import { showProgress } from '../../../scripts/bootstrap/progress.mjs'
 import { launchChromium } from './launch.ts'
 import { browsersHere, type Installer, isExecutable, type Machine, thisMachine } from './machine.ts'
 
 /** The path of a browser that starts: an installed one, otherwise one that is installed now. Prints its steps. */
 export async function browserForTests(machine: Machine = thisMachine()): Promise<string> {
-  const { env, installers, say } = machine
+  const { env, installers } = machine
   if (env.CHROMIUM_PATH && !isExecutable(env.CHROMIUM_PATH))
-    say(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which does not exist; looking for another browser.`)
+    console.log(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which does not exist; looking for another browser.`)
   const here = await firstThatStarts(machine)
   if (here !== null) return here
   for (const installer of installers) {
-    say(`No working browser found; installing ${installer.name} …`)
-    const reason = await install(installer, machine)
+    const what = `No working browser found; installing ${installer.name}`
+    const reason = await showProgress(what, () => install(installer, env))
     const installed = await firstThatStarts(machine)
     if (installed !== null) return installed
-    say(`Still no browser: ${reason ?? 'the installer succeeded, but no browser starts'}`)
+    console.log(`Still no browser: ${reason ?? 'the installer succeeded, but no browser starts'}`)
   }
   throw new Failure(WHAT_TO_DO)
 }
 
-async function firstThatStarts({ env, places, say }: Machine): Promise<string | null> {
+async function firstThatStarts({ env, places }: Machine): Promise<string | null> {
   for (const path of browsersHere(env, places)) {
     try {
       const browser = await launchChromium(path)
-      say(`Chromium ${browser.version()}: ${path}`)
+      console.log(`Chromium ${browser.version()}: ${path}`)
       await browser.close()
       return path
     } catch (error) {
-      say(`${path} does not start: ${reasonOf(error)}`)
+      console.log(`${path} does not start: ${reasonOf(error)}`)
     }
   }
   return null
@@ -46,41 +47,21 @@ export const WHAT_TO_DO =
 
 /** Only bounds a hang. */
 const LONGEST_INSTALL = 30 * 60_000
+const OUTPUT_MAX = 64_000_000
 
-/**
- * Runs an installer and prints its progress. Returns the reason of a failure, or null. The caller checks the result.
- */
-async function install({ commands }: Installer, machine: Machine): Promise<string | null> {
-  const reasons: string[] = []
-  for (const [command, ...args] of commands) {
-    const reason = await execute(command, args, machine)
-    if (reason !== null) reasons.push(reason)
-  }
-  return reasons.at(-1) ?? null
+/** Returns the reason of a failure, or null. The caller checks the result. */
+async function install({ commands }: Installer, env: NodeJS.ProcessEnv): Promise<string | null> {
+  let reason: string | null = null
+  for (const [command, ...args] of commands) reason = (await execute(command, args, env)) ?? reason
+  return reason
 }
 
-function execute(command: string, args: string[], { env, say, progressEvery }: Machine): Promise<string | null> {
-  const begun = performance.now()
-  let lastLine = ''
-  const child = spawn(command, args, {
-    env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: LONGEST_INSTALL,
-  })
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      lastLine = text.split(/[\r\n]+/).findLast((line) => line.trim() !== '') ?? lastLine
-    })
-  }
-  const progress = setInterval(() => {
-    say(`  ${Math.round((performance.now() - begun) / 1000)} s: ${lastLine.trim().slice(0, 100)}`)
-  }, progressEvery)
+function execute(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<string | null> {
+  const surroundings = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { env: surroundings, timeout: LONGEST_INSTALL, maxBuffer: OUTPUT_MAX }
   return new Promise((resolve) => {
-    const end = (reason: string | null) => {
-      clearInterval(progress)
-      resolve(reason)
-    }
-    child.on('error', ({ message }) => end(message))
-    child.on('close', (code) => end(code === 0 ? null : lastLine.trim() || `${command} failed without output`))
+    execFile(command, args, options, (error, stdout, stderr) =>
+      resolve(error && (`${stdout}${stderr}`.trim().split('\n').at(-1) || error.message)),
+    )
   })
 }

@@ -4,13 +4,8 @@ import type { Browser } from 'playwright-core'
 // Not imported: for `import` Node scans 3.6 MB of CommonJS for names, a third of a second.
 export const { chromium }: typeof import('playwright-core') = createRequire(import.meta.url)('playwright-core')
 
-export interface Habits {
-  /** Playwright disables the back/forward cache, and the headless shell has none. */
-  keepsPagesToGoBack?: boolean
-}
-
-/** A headless Chromium, from the executable at this path. */
-export function launchChromium(executablePath: string, { keepsPagesToGoBack }: Habits = {}): Promise<Browser> {
+/** A headless Chromium, from the executable at this path. Playwright disables the back/forward cache, and the headless shell has none. */
+export function launchChromium(executablePath: string, { keepsPagesToGoBack = false } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
     ...(keepsPagesToGoBack && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),

@@ -15,9 +15,6 @@ export interface Machine {
   places: string[]
   /** In the order of the attempts. */
   installers: Installer[]
-  say(line: string): void
-  /** The interval of progress messages in milliseconds. */
-  progressEvery: number
 }
 
 export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0): Machine {
@@ -26,8 +23,6 @@ export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0
     env,
     places: [...PLACES, chromium.executablePath()],
     installers: [...(mayInstall ? DISTRIBUTION : []), download(mayInstall)],
-    say: (line) => console.log(line),
-    progressEvery: 5_000,
   }
 }
 

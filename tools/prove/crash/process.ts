@@ -4,23 +4,17 @@ import { ledgerEntryForEach } from '#features/economy/energy/ledger.ts'
 import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { hashOf } from '#kernel/crypto/secrets.ts'
 import { readWorkerConfig } from '../../../scripts/build/worker.ts'
-import { readPublicSettings, readSettings, type Settings } from '../../../scripts/site/settings.ts'
+import { readPublicSettings, readSettings } from '../../../scripts/site/settings.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import { serveParent } from '../../bench/child.ts'
-import { TOTALS } from './site.ts'
+import { type SiteOptions, TOTALS } from './site.ts'
 import type { Person } from './writes.ts'
 
 /** A site as `npm start` or `npm run serve` serves it, in a process that can be killed. The parent process asks it for internal values. */
 let running: Site | null = null
 
-interface StartInput {
-  env: Record<string, string>
-  databases?: Settings['databases']
-  isPublic?: boolean
-}
-
 serveParent({
-  async start({ env, databases, isPublic }: StartInput) {
+  async start({ env, databases, isPublic }: Pick<SiteOptions, 'env' | 'databases' | 'isPublic'>) {
     const settings = {
       ...(isPublic ? readPublicSettings : readSettings)(env),
       ...(databases && { databases }),

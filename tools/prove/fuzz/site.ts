@@ -136,7 +136,9 @@ export async function runFuzz({ requests, seed }: { requests: number; seed: numb
     await DB.prepare("UPDATE users SET exp = 100000 WHERE role = 'owner'").run()
     const { runtime } = JSON.parse(readFileSync(join(data, 'running.json'), 'utf8')) as { runtime: number }
     const tried = { url, owner: OWNER, ...(canMeasure() && { processor: () => processorOf(runtime) }) }
-    const report = await fuzzSite(tried, { requests, seed, onProgress: printProgress, onFailure: printFailure })
+    const onFailure = ({ what, problems, curl }: Failed) =>
+      console.log(`\n${what}\n  ${problems.join('\n  ')}\n  ${curl}`)
+    const report = await fuzzSite(tried, { requests, seed, onProgress: printProgress, onFailure })
     console.log(summaryOf(report))
     // Throws if a figure does not match its rows.
     await site.run('check', [], (line) => console.log(line))
@@ -162,10 +164,6 @@ function summaryOf({ sent, statuses, done, slowest, failures }: Report): string 
       .map(([route, ms]) => `${Math.round(ms).toString().padStart(6)} ms  ${route}`),
     `${failures.length} requests failed.`,
   ].join('\n')
-}
-
-function printFailure({ what, problems, curl }: Failed): void {
-  console.log(`\n${what}\n  ${problems.join('\n  ')}\n  ${curl}`)
 }
 
 function printProgress(sent: number): void {

@@ -4,16 +4,11 @@ import { runCrash } from '../../../../tools/prove/crash/run.ts'
 import { WriteLog } from '../../../../tools/prove/crash/writes.ts'
 import { optionsIn, prove } from '../../../../tools/prove/index.ts'
 
-const OPTIONS = {
-  runs: { means: 'how many', default: 100 },
-  url: { means: 'where', default: '' },
-  keep: { means: 'whether the data stays', default: false },
-}
-
 test('omitted options have their defaults, and wrong ones are refused in one line', () => {
-  expect(optionsIn('some', OPTIONS, ['--runs', '7', '--keep'])).toEqual({ runs: 7, url: '', keep: true })
+  const usual = { runs: 100, url: '', keep: false }
+  expect(optionsIn(usual, ['--runs', '7', '--keep'])).toEqual({ runs: 7, url: '', keep: true })
   for (const args of [['--runs', 'many'], ['--runs', '-1'], ['--rnus', '7'], ['7']])
-    expect(() => optionsIn('some', OPTIONS, args)).toThrow(/^[^\n]*"npm run prove -- some --help" lists the options$/)
+    expect(() => optionsIn(usual, args)).toThrow(/^[^\n]*"npm run prove -- --help" lists the options$/)
 })
 
 test('an unknown proof is refused, and the help lists all proofs', async () => {
