@@ -163,16 +163,9 @@ function foldersIn(folder: string): string[] {
     .map(({ name }) => name)
 }
 
-interface HookOfView {
-  /** Under its exported name. */
-  name: string
-  path: string
-  attributes: string[]
-}
-
-/** Every hook that connects a view and a behaviour, with its `data-*` attributes. */
-async function hooks(): Promise<HookOfView[]> {
-  const found: HookOfView[] = []
+/** Every hook that connects a view and a behaviour, by its exported name, with its `data-*` attributes. */
+async function hooks() {
+  const found: { name: string; path: string; attributes: string[] }[] = []
   for (const { path } of sourceFiles().filter(({ path }) => /^(features|web|kernel\/html)\/.*hooks\.ts$/.test(path))) {
     const exported: Record<string, unknown> = await import(new URL(`../../src/${path}`, import.meta.url).href)
     for (const [name, hook] of Object.entries(exported)) found.push({ name, path, attributes: attributesOf(hook) })

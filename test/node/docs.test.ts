@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ADMIN_STORAGE_MAX, STORAGE_MAX } from '#features/core/storage/quotas.ts'
 import { RUNBOOKS } from '#features/operations/admin/overview/overview.ts'
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
@@ -54,6 +55,18 @@ test('docs/limits.md has the file and the value of every exported limit: `npm ru
   expect(withLimits(document, [added])).toContain('|\n| ? | 7 | `NEW_MAX`, `kernel/new.ts` | ? | ? |\n')
   const moved = { name: 'TITLE_MAX', path: 'kernel/new.ts', value: '121' }
   expect(withLimits(document, [moved])).toContain('| title | 121 characters | `TITLE_MAX`, `kernel/new.ts` |')
+})
+
+test('docs/limits.md has the quotas of every level', () => {
+  const lines = readFileSync(LIMITS, 'utf8').split('\n')
+  const written = (bytes: number) => (bytes >= 2 ** 30 ? `${bytes / 2 ** 30} GB` : `${bytes / 2 ** 20} MB`)
+  const count = (amount: number) => amount.toLocaleString('en-US')
+  for (const [level, quota] of [...STORAGE_MAX, ADMIN_STORAGE_MAX].entries()) {
+    const name = level < STORAGE_MAX.length ? `Lv${level}` : 'admins'
+    const counts = [quota.posts, quota.drafts, quota.revisions].map(count)
+    const cells = [name, ...counts, written(quota.text_bytes), count(quota.images), written(quota.image_bytes)]
+    expect(lines).toContain(`| ${cells.join(' | ')} |`)
+  }
 })
 
 test('docs/decisions/README.md lists every record, and a record has three parts and at most 40 lines', () => {

@@ -1,43 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ACCESS_TOKENS_MAX } from '#features/accounts/access-tokens/tokens.ts'
-import { APPS_MAX } from '#features/accounts/apps/apps.ts'
-import { ASSISTANTS_MAX } from '#features/accounts/apps/documents.ts'
-import { OPEN_INVITATIONS_MAX } from '#features/accounts/invitations/invitations.ts'
-import { SIGN_INS_MAX } from '#features/accounts/login/sign-in.ts'
-import { PASSKEYS_MAX } from '#features/accounts/passkeys/passkeys.ts'
-import { PROVIDER_KEY_MAX, PROVIDERS_MAX } from '#features/accounts/providers/providers.ts'
-import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
-import { MENTIONS_MAX } from '#features/community/comments/mentions.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
-import { FOLDERS_MAX } from '#features/community/favorites/folders.ts'
-import { FOLLOWED_TOPICS_MAX } from '#features/community/follows/topics.ts'
 import { WRONG_A_RIGHT, WRONG_MIN } from '#features/community/reports/report.ts'
-import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
-import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/change.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
-import { PUSH_DEVICES_MAX } from '#features/core/push/subscriptions.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { GROUP_MIN } from '#features/operations/admin/anomalies/anomalies.ts'
-import { REPLIES_MAX } from '#features/operations/admin/reports/replies.ts'
-import { NOTES_MAX } from '#features/operations/notes/notes.ts'
-import { WEBHOOKS_MAX } from '#features/operations/webhooks/manage.ts'
-import { FEDIVERSE_MAX } from '#features/pages/settings/fediverse.ts'
-import { SUBSCRIPTIONS_MAX } from '#features/publishing/letters/address.ts'
 import { HOT_WEIGHTS } from '#features/publishing/lists/hot-rank.ts'
-import { PINNED_MAX } from '#features/publishing/lists/pinned.ts'
-import { NEXT_STORED_MAX } from '#features/publishing/lists/read-next.ts'
 import { BYTES_MORE, CHINESE_ONE_IN } from '#features/publishing/posts/language.ts'
-import { OLD_PATH_BYTES_MAX } from '#features/publishing/redirects/redirects.ts'
 import { REVISIONS_MAX } from '#features/publishing/revisions/revision-rows.ts'
-import { SERIES_DESCRIPTION_MAX, SERIES_POSTS_MAX, SERIES_TITLE_MAX } from '#features/publishing/series/series.ts'
-import { TAG_DESCRIPTION_MAX } from '#features/publishing/tags/tags.ts'
-import { BODY_MAX, CANONICAL_URL_MAX, IMPORT_KEY_MAX } from '#kernel/post-limits.ts'
-import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { MIGRATIONS } from '../../tools/schema/index.ts'
+import { limitsInCode } from '../../tools/schema/limits.ts'
 import { migratedDatabases } from '../../tools/schema/migrated.ts'
+import { filesIn } from './source.ts'
 
 const databases = await migratedDatabases(MIGRATIONS)
 const objects = databases.flatMap((database) => database.objects)
@@ -45,46 +20,49 @@ const rows = databases.flatMap((database) => database.rows)
 
 const DAY_WEIGHTS = (['likes', 'comments', 'favorites', 'energy'] as const).map((sign) => HOT_WEIGHTS[sign])
 
+const inCode = new Map(limitsInCode().map(({ name, value }) => [name, Number(value?.replaceAll(',', ''))]))
+const limits = (...names: string[]) => names.map((name) => inCode.get(name))
+
 /** Every number in the database rules, by the table, index or trigger that contains it, in reading order. */
-const NUMBERS: Record<string, number[]> = {
-  sessions_oldest_goes: [SESSIONS_MAX],
-  push_subscriptions_oldest_goes: [PUSH_DEVICES_MAX],
-  sign_ins_oldest_goes: [SIGN_INS_MAX],
-  folders_hundred_at_most: [FOLDERS_MAX],
-  letter_subscriptions_are_limited: [SUBSCRIPTIONS_MAX],
-  access_tokens_twenty_at_most: [ACCESS_TOKENS_MAX],
-  passkeys_twenty_at_most: [PASSKEYS_MAX],
-  identity_providers: [PROVIDER_KEY_MAX],
-  identity_providers_five_at_most: [PROVIDERS_MAX],
-  oauth_apps_fifty_at_most: [APPS_MAX],
-  oauth_consents_twenty_assistants_at_most: [ASSISTANTS_MAX],
-  webhooks_ten_at_most: [WEBHOOKS_MAX],
+const NUMBERS: Record<string, (number | undefined)[]> = {
+  sessions_oldest_goes: limits('SESSIONS_MAX'),
+  push_subscriptions_oldest_goes: limits('PUSH_DEVICES_MAX'),
+  sign_ins_oldest_goes: limits('SIGN_INS_MAX'),
+  folders_hundred_at_most: limits('FOLDERS_MAX'),
+  letter_subscriptions_are_limited: limits('SUBSCRIPTIONS_MAX'),
+  access_tokens_twenty_at_most: limits('ACCESS_TOKENS_MAX'),
+  passkeys_twenty_at_most: limits('PASSKEYS_MAX'),
+  identity_providers: limits('PROVIDER_KEY_MAX'),
+  identity_providers_five_at_most: limits('PROVIDERS_MAX'),
+  oauth_apps_fifty_at_most: limits('APPS_MAX'),
+  oauth_consents_twenty_assistants_at_most: limits('ASSISTANTS_MAX'),
+  webhooks_ten_at_most: limits('WEBHOOKS_MAX'),
   // Random bytes of an id.
   webhook_events_queue: [16],
-  saved_replies_ten_of_a_kind: [REPLIES_MAX],
-  user_notes_fifty_at_most: [NOTES_MAX],
-  invitations_five_open_at_most: [OPEN_INVITATIONS_MAX],
-  comment_mentions_ten_at_most: [MENTIONS_MAX],
-  user_blocks_so_many: [BLOCKS_MAX],
-  series: [SERIES_TITLE_MAX, SERIES_DESCRIPTION_MAX],
-  series_hundred_posts_at_most: [SERIES_POSTS_MAX],
-  series_follows_so_many: [FOLLOWED_TOPICS_MAX],
-  tag_follows_so_many: [FOLLOWED_TOPICS_MAX],
-  reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, UNTRUSTED_REPORTS_A_DAY, REPORTS_A_DAY],
+  saved_replies_ten_of_a_kind: limits('REPLIES_MAX'),
+  user_notes_fifty_at_most: limits('NOTES_MAX'),
+  invitations_five_open_at_most: limits('OPEN_INVITATIONS_MAX'),
+  comment_mentions_ten_at_most: limits('MENTIONS_MAX'),
+  user_blocks_so_many: limits('BLOCKS_MAX'),
+  series: limits('SERIES_TITLE_MAX', 'SERIES_DESCRIPTION_MAX'),
+  series_hundred_posts_at_most: limits('SERIES_POSTS_MAX'),
+  series_follows_so_many: limits('FOLLOWED_TOPICS_MAX'),
+  tag_follows_so_many: limits('FOLLOWED_TOPICS_MAX'),
+  reports_so_many_a_day: [WRONG_MIN, WRONG_A_RIGHT, ...limits('UNTRUSTED_REPORTS_A_DAY', 'REPORTS_A_DAY')],
   // Plus the current one.
   post_revisions_oldest_goes: [REVISIONS_MAX - 1],
   daily_exp_summary: [ENERGIZE_EXP_CAP],
   post_energize_log: [ENERGIZE_COST.heavy],
-  site_identity: [NAME_MAX, TAGLINE_MAX, TAGLINE_MAX],
-  footer_links: [LABEL_MAX, LINK_URL_MAX],
-  footer_links_six_at_most: [LINKS_MAX],
-  site_pages: [BODY_MAX],
-  tag_descriptions: [TAG_DESCRIPTION_MAX],
-  users: [FEDIVERSE_MAX],
-  posts: [CHINESE_ONE_IN, BYTES_MORE, IMPORT_KEY_MAX, CANONICAL_URL_MAX],
-  pinned_posts_three_at_most: [PINNED_MAX],
-  read_next: [NEXT_STORED_MAX],
-  redirects: [OLD_PATH_BYTES_MAX],
+  site_identity: limits('NAME_MAX', 'TAGLINE_MAX', 'TAGLINE_MAX'),
+  footer_links: limits('LABEL_MAX', 'LINK_URL_MAX'),
+  footer_links_six_at_most: limits('LINKS_MAX'),
+  site_pages: limits('BODY_MAX'),
+  tag_descriptions: limits('TAG_DESCRIPTION_MAX'),
+  users: limits('FEDIVERSE_MAX'),
+  posts: [CHINESE_ONE_IN, BYTES_MORE, ...limits('IMPORT_KEY_MAX', 'CANONICAL_URL_MAX')],
+  pinned_posts_three_at_most: limits('PINNED_MAX'),
+  read_next: limits('NEXT_STORED_MAX'),
+  redirects: limits('OLD_PATH_BYTES_MAX'),
   anomalies: [GROUP_MIN],
   post_energize_log_cap: [ENERGIZE_CAP],
   // Twice: for the sort order and for the check that it is above zero.
@@ -115,20 +93,21 @@ test('the database and the code use the same Shanghai day', () => {
 })
 
 test('texts use numbers from constants', () => {
-  const written = sourceFiles(/(^|\/)(text|sentences|errors|fields|.*-text)(-\w+)?\.ts$|(api|routes)\.tsx?$/).flatMap(
-    (path) =>
-      phrasesIn(readFileSync(inRoot('src', path), 'utf8'), /(api|routes)\.tsx?$/.test(path))
-        .filter((phrase) => WRITTEN_NUMBER.test(phrase))
-        .filter((phrase) => !NOT_A_RULE.some((fine) => fine.test(phrase)))
-        .map((phrase) => `${path}: ${phrase}`),
+  const written = filesIn(
+    'src',
+    /(^|\/)(text|sentences|errors|fields|.*-text)(-\w+)?\.ts$|(api|routes)\.tsx?$/,
+  ).flatMap((path) =>
+    phrasesIn(readFileSync(inRoot(path), 'utf8'), /(api|routes)\.tsx?$/.test(path))
+      .filter((phrase) => WRITTEN_NUMBER.test(phrase))
+      .filter((phrase) => !NOT_A_RULE.some((fine) => fine.test(phrase)))
+      .map((phrase) => `${path}: ${phrase}`),
   )
   expect(written).toEqual([])
 })
 
 test('every trigger is named in the code of its rule', () => {
-  const code = sourceFiles(/\.ts$/)
-    .filter((path) => path.startsWith('features/'))
-    .map((path) => readFileSync(inRoot('src', path), 'utf8'))
+  const code = filesIn('src/features', /\.ts$/)
+    .map((path) => readFileSync(inRoot(path), 'utf8'))
     .join('\n')
   const named = [...new Set(code.match(/\b[a-z]+(?:_[a-z]+)+(?:_\*)?/g))]
   const families = named.filter((name) => name.endsWith('_*')).map((name) => name.slice(0, -1))
@@ -171,9 +150,4 @@ function phrasesIn(code: string, isRoutes: boolean): string[] {
   const told = isRoutes ? (code.match(/\bdoc\(\s*(['"`]).*?\1,/gs) ?? []).join('\n') : code.replace(/^import .*/gm, '')
   const strings = told.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '').match(/'(?:[^'\\\n]|\\.)*'|"[^"\n]*"|`[^`]*`/g) ?? []
   return strings.map((string) => string.slice(1, -1).replace(/\$\{[^}]*\}/g, '…'))
-}
-
-function sourceFiles(name: RegExp): string[] {
-  const files = readdirSync(inRoot('src'), { recursive: true, encoding: 'utf8' })
-  return files.filter((path) => name.test(path)).map((path) => join(path))
 }

@@ -22,20 +22,10 @@ export interface SourceFile {
   feature: string | undefined
   /** Of administration: `frame`, or one of its rooms. */
   room: string | undefined
-  imports: Import[]
+  imports: ReturnType<typeof importsOf>
 }
 
-interface Import {
-  name: string
-  /** Whether the imported file must be loaded first: false for types and lazy imports. */
-  runs: boolean
-}
-
-interface Link {
-  from: SourceFile
-  to: SourceFile
-  runs: boolean
-}
+type Link = ReturnType<typeof links>[number]
 
 let files: readonly SourceFile[] | undefined
 
@@ -48,7 +38,7 @@ export function sourceFiles(): readonly SourceFile[] {
   return files
 }
 
-export function links(): Link[] {
+export function links() {
   const known = new Map(sourceFiles().map((file) => [file.path, file]))
   return [...known.values()].flatMap((from) =>
     from.imports.flatMap(({ name, runs }) => {
@@ -123,7 +113,8 @@ function isShown(path: string, file: string): boolean {
 const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[\w*{][^'"()]*?\sfrom\s+)?'([^']+)'/gm
 const LATER = /\bimport\('([^']+)'\)/g
 
-function importsOf(text: string): Import[] {
+/** `runs`: whether the imported file must be loaded first. False for types and lazy imports. */
+function importsOf(text: string) {
   const atOnce = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({ name, runs: type === undefined }))
   const later = [...text.matchAll(LATER)].map(([, name = '']) => ({ name, runs: false }))
   return [...atOnce, ...later]

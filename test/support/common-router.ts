@@ -5,13 +5,7 @@ import type { AppEnv } from '#env'
 type App = Hono<AppEnv>
 type Found = ReturnType<App['router']['match']>
 
-interface Common {
-  router: App['router']
-  /** The position of each route in `app.routes`, which is the same in every app. */
-  positions: Map<unknown, number>
-}
-
-let common: Common | undefined
+let common: ReturnType<typeof newCommon> | undefined
 
 /**
  * Lets the apps of all tests share one router: building a router takes as long as a request. An app that gets a further
@@ -39,7 +33,8 @@ export function shareRouter(app: App): App {
   return app
 }
 
-function newCommon(): Common {
+/** `positions` are those in `app.routes`, which are the same in every app. */
+function newCommon() {
   const { router, routes } = createApp()
-  return { router, positions: new Map(routes.map((route, n) => [route, n])) }
+  return { router, positions: new Map<unknown, number>(routes.map((route, n) => [route, n])) }
 }

@@ -7,11 +7,6 @@ import { forgetWords } from '#features/core/site/blocked-words.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
 
-interface Setting {
-  key: string
-  value: number
-}
-
 interface Migrations {
   DB: D1Database
   SEARCH: D1Database
@@ -37,7 +32,7 @@ export async function prepareTestFile(): Promise<void> {
   await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()
 
   // Before every test, reset the settings and lists of the site to their defaults.
-  const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all<Setting>()
+  const { results: newSite } = await DB.prepare('SELECT key, value FROM site_settings').all()
   const defaults = JSON.stringify(Object.fromEntries(newSite.map(({ key, value }) => [key, value])))
   // One text, because a batch of three statements costs more.
   const asNew = DB.prepare(`
@@ -86,7 +81,11 @@ async function migrate(database: D1Database, migrations: D1Migration[]): Promise
 /** The SQL of the migrated database: schema and rows. Running it takes a fifth of the time of the migrations. */
 async function copyOfNewSite(): Promise<string[]> {
   const schema = await DB.prepare(`SELECT type = 'table' AS isTable, name, sql FROM sqlite_master
-    WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'`).all<SchemaRow>()
+    WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'`).all<{
+    isTable: number
+    name: string
+    sql: string
+  }>()
   const tables = schema.results.filter(({ isTable }) => isTable)
   const others = schema.results.filter(({ isTable }) => !isTable)
   const filled = [...tables.map(({ name }) => name), 'sqlite_sequence']
@@ -104,12 +103,6 @@ async function copyOfNewSite(): Promise<string[]> {
   // D1 accepts at most 100,000 bytes per text.
   const texts = Object.values(Object.groupBy(statements, (_, n) => Math.floor(n / 150)))
   return texts.map((text = []) => text.join(';\n'))
-}
-
-interface SchemaRow {
-  isTable: number
-  name: string
-  sql: string
 }
 
 function insert(table: string, row: Record<string, unknown>): string {

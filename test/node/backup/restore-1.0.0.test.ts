@@ -84,8 +84,8 @@ test('a deployed site of 1.0.0 is refused by a deployment until its backup is re
   if (!main || !search) throw new Error('wrangler.toml names two databases')
   const toApply = () => Promise.all(databases.map(migrationsToApply))
   for (const database of databases) await applyRemotely(database, [BASELINE])
-  await main.run(asOf1_0_0(OF_1_0_0.DB) + PERSON)
-  await search.run(asOf1_0_0(OF_1_0_0.SEARCH))
+  await main.query(asOf1_0_0(OF_1_0_0.DB) + PERSON)
+  await search.query(asOf1_0_0(OF_1_0_0.SEARCH))
   await expect(toApply()).rejects.toThrow(
     /^the database joule is from Joule 1\.0\.0 or older.* backup <folder> --remote\).* restore <folder> --replace --remote\)$/,
   )

@@ -17,6 +17,30 @@ function migrated(name: string, rows: string): DatabaseSync {
 
 const USERS = `INSERT INTO users (uid, email, password_hash, created_at) VALUES (1, 'a@b.c', '', '${AT}'), (2, 'd@b.c', '', '${AT}');`
 
+test('the migration counts what existing users store, and keeps the first and the newest unseen edit', () => {
+  const db = migrated(
+    'storage',
+    `${USERS}
+    INSERT INTO posts (id, author_id, status, title, summary, body, created_at, updated_at, published_at, edit_unseen_since)
+      VALUES (1, 1, 'approved', '', '', '好', '${AT}', '${AT}', '${AT}', '${AT}'),
+        (2, 1, 'approved', '', '', 'ab', '${AT}', '${AT}', '${AT}', NULL);
+    INSERT INTO post_revisions VALUES (1, 1, '${AT}', 'draft', '', '[]', 'abcd');
+    INSERT INTO images (key, user_id, purpose, type, width, height, bytes, created_at)
+      VALUES ('a', 2, 'avatar', 'image/png', 1, 1, 10, '${AT}'), ('b', 2, 'avatar', 'image/png', 1, 1, 20, '${AT}');
+    INSERT INTO post_edits (id, post_id, version, before, after, created_at)
+      VALUES (1, 1, 1, '{}', '{}', '2025-01-01T00:00:00.000Z'), (2, 1, 2, '{}', '{}', '${AT}'), (3, 1, 3, '{}', '{}', '${AT}'),
+        (4, 1, 4, '{}', '{}', '${AT}'), (5, 2, 2, '{}', '{}', '${AT}')`,
+  )
+  const stats = db.prepare(
+    'SELECT user_id, text_bytes, revisions, images, image_bytes FROM author_stats ORDER BY user_id',
+  )
+  expect(stats.all()).toMatchObject([
+    { user_id: 1, text_bytes: 9, revisions: 1, images: 0, image_bytes: 0 },
+    { user_id: 2, text_bytes: 0, revisions: 0, images: 2, image_bytes: 30 },
+  ])
+  expect(db.prepare('SELECT id FROM post_edits').all()).toMatchObject([{ id: 2 }, { id: 4 }])
+})
+
 test('a site with users keeps showing external images, and a new site does not show them', () => {
   const setting = "SELECT value FROM site_settings WHERE key = 'images.external'"
   expect(migrated('external_images', USERS).prepare(setting).get()).toMatchObject({ value: 1 })

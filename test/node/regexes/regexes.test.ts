@@ -15,27 +15,12 @@ interface SyntaxNode {
   callee?: { name?: string }
 }
 
-/** What the checks look for in the code that the Worker, browsers, operators and developers run. */
-interface SyntaxFacts {
-  /** Each distinct regex as it is written: `/a+/g`. */
-  regexes: Set<string>
-  /** Files with `new RegExp`. */
-  building: Set<string>
-  /** Files that look up a computed name with `in`. */
-  lookingUp: Set<string>
-}
-
-let facts: SyntaxFacts | undefined
-
-/** Reads all files, once per process. */
-function syntaxFacts(): SyntaxFacts {
-  facts ??= factsOf(mayMatter)
-  return facts
-}
-
-/** Of the files whose text passes a test. */
-function factsOf(isParsed: (text: string) => boolean): SyntaxFacts {
-  const found: SyntaxFacts = { regexes: new Set(), building: new Set(), lookingUp: new Set() }
+/**
+ * Each distinct regex as it is written (`/a+/g`), the files with `new RegExp`, and the files that look up a computed name with `in`: in
+ * the code that the Worker, browsers, operators and developers run, of the files whose text passes a test.
+ */
+function factsOf(isParsed: (text: string) => boolean) {
+  const found = { regexes: new Set<string>(), building: new Set<string>(), lookingUp: new Set<string>() }
   for (const { path, code } of scripts(isParsed)) {
     visit(parseAst(code), (node) => {
       if (node.regex) found.regexes.add(`/${node.regex.pattern}/${node.regex.flags}`)
@@ -117,20 +102,6 @@ const BUILT: Readonly<Record<string, RegExp[]>> = {
   'tools/schema/render.ts': [/^CREATE (UNIQUE |VIRTUAL )?TABLE name\b/, /^ALTER TABLE name ADD COLUMN ([\s\S]*);$/],
 }
 
-interface Found {
-  /** Each distinct regex as it is written: `/a+/g`. */
-  regexes: string[]
-  /** Files with `new RegExp`. */
-  building: string[]
-}
-
-/** All regexes of the code: what the Worker, browsers, operators and developers run. */
-function findRegexes(): Found {
-  const { regexes: written, building } = syntaxFacts()
-  const regexes = new Set([...Object.values(BUILT).flat().map(String), ...written])
-  return { regexes: [...regexes].sort(), building: [...building].sort() }
-}
-
 /** A regex without an unbounded repetition takes constant time at each position. */
 function isBounded(regex: string): boolean {
   return !/[*+]|\{\d+,\}/.test(regex)
@@ -153,7 +124,8 @@ const EXACT_WITHIN = 20_000
 /** The search is limited by steps, not by time, so that its result does not depend on the machine. */
 const STEPS = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null, attackLimit: 1e7 }
 
-const { regexes, building } = findRegexes()
+const facts = factsOf(mayMatter)
+const regexes = [...new Set([...Object.values(BUILT).flat().map(String), ...facts.regexes])].sort()
 const toCheck = regexes.filter((regex) => !isBounded(regex) && !Object.hasOwn(BOUNDED, regex))
 
 test('every regex is linear, is bounded, or has a reason', async () => {
@@ -166,7 +138,7 @@ test('every regex is linear, is bounded, or has a reason', async () => {
 })
 
 test('every file that builds a regex has an example', () => {
-  expect(building).toEqual(Object.keys(BUILT).sort())
+  expect([...facts.building].sort()).toEqual(Object.keys(BUILT).sort())
 })
 
 test('the check finds polynomial and exponential regexes', () => {
@@ -181,9 +153,9 @@ test.each(isCost ? toCheck : [])('%s is linear', COST, (regex) => {
 })
 
 test.runIf(isLong)('the files that the short form does not parse have no regex and no `in`', LONG, () => {
-  expect(syntaxFacts()).toEqual(factsOf(() => true))
+  expect(facts).toEqual(factsOf(() => true))
 })
 
 test('no name is looked up with `in`, which also finds `constructor` (use: Map or Object.hasOwn)', () => {
-  expect([...syntaxFacts().lookingUp]).toEqual([])
+  expect([...facts.lookingUp]).toEqual([])
 })
