@@ -57,7 +57,7 @@ export async function cloudflare(site: Deployed, print: Print): Promise<StoredSi
       await repairAll(statementsOn(db), new Date())
     },
     async derive() {
-      await search.run(ADOPT_BASELINE)
+      await search.query(ADOPT_BASELINE)
       await reindexRemotely(search)
       return 'Restored. Now run "npm run deploy", which brings the database up to date; the cron rebuilds the search index.'
     },

@@ -74,13 +74,11 @@ export interface Step {
   run(): Promise<boolean | undefined>
 }
 
-/** Independent steps in lines: the steps of one line run sequentially, the lines run in parallel. */
-interface Steps {
-  beside: Step[][]
-}
-
-/** Runs every step, also after a failure, and returns the names of the failed steps. */
-export async function runSteps(steps: (Step | Steps)[]): Promise<string[]> {
+/**
+ * Runs every step, also after a failure, and returns the names of the failed steps. `beside` has lines: the steps of one line run
+ * sequentially, the lines run in parallel.
+ */
+export async function runSteps(steps: (Step | { beside: Step[][] })[]): Promise<string[]> {
   const failed: string[] = []
   for (const step of steps) {
     if ('beside' in step) {

@@ -4,12 +4,6 @@ import { dirname } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { inRoot } from './paths.ts'
 
-/** An inline script of a page, and its hash for the Content-Security-Policy. */
-export interface FirstScript {
-  text: string
-  hash: string
-}
-
 /** One for anonymous readers, one for all other pages, and the service worker, which is not part of a page. */
 export const FIRST_SCRIPTS = {
   reading: inRoot('node_modules/.cache/joule/first-script-reading.js'),
@@ -38,7 +32,8 @@ export async function buildFirstScripts(shared: BuildOptions): Promise<void> {
   }
 }
 
-export async function readFirstScript(path: string): Promise<FirstScript> {
+/** An inline script of a page, and its hash for the Content-Security-Policy. */
+export async function readFirstScript(path: string) {
   const text = await readFile(path, 'utf8')
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` }
 }

@@ -4,19 +4,10 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from '../site/sqlite.ts'
 import type { Assets } from './client.ts'
-import { FIRST_SCRIPTS, type FirstScript, readFirstScript } from './first-script.ts'
+import { FIRST_SCRIPTS, readFirstScript } from './first-script.ts'
 import { CLIENT_BUILD, GENERATED, inRoot, TABLE_TYPES } from './paths.ts'
 
-/** Build data for the Worker: the URLs of its assets and the migrations it expects. */
-interface BuildInfo {
-  /** Changes with every file that pages refer to or contain. */
-  id: string
-  assets: Assets
-  migrations: { db: string | null; search: string | null }
-  firstScripts: Record<keyof typeof FIRST_SCRIPTS, FirstScript>
-  staticNames: string[]
-}
-
+/** Build data for the Worker: the URLs of its assets and the migrations it expects; and the types of its tables. */
 export async function writeGenerated(): Promise<void> {
   const assets: Assets = JSON.parse(await readFile(join(CLIENT_BUILD, 'manifest.json'), 'utf8'))
   const firstScripts = {
@@ -24,7 +15,8 @@ export async function writeGenerated(): Promise<void> {
     whole: await readFirstScript(FIRST_SCRIPTS.whole),
     worker: await readFirstScript(FIRST_SCRIPTS.worker),
   }
-  const info: BuildInfo = {
+  const info = {
+    // Changes with every file that pages refer to or contain.
     id: createHash('sha256')
       .update(JSON.stringify([assets, firstScripts]))
       .digest('base64url')

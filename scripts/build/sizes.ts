@@ -22,7 +22,8 @@ const PAGE_AND_ICON = 2
 
 /** Compressed sizes and their budgets, as lines to print. Throws if a budget is exceeded. */
 export async function checkSizes(): Promise<string[]> {
-  const worker = await compressedSize(await workerFiles())
+  const names = (await readdir(WORKER_BUNDLE)).filter((name) => /\.(js|wasm|txt|html|bin)$/.test(name))
+  const worker = await compressedSize(names.map((name) => join(WORKER_BUNDLE, name)))
   if (worker > BUDGETS.worker) throw tooMuch('the Worker', inKb(worker), inKb(BUDGETS.worker))
   return [
     `Worker: ${inKb(worker)} compressed, of ${inKb(BUDGETS.worker)}`,
@@ -49,11 +50,6 @@ async function checkPage(
   if (requests > budget.requests) throw tooMuch(what, `${requests} requests`, String(budget.requests))
   if (bytes > budget.bytes) throw tooMuch(what, inKb(bytes), inKb(budget.bytes))
   return `${what}: ${requests} requests, ${inKb(bytes)} of scripts and styles compressed, of ${inKb(budget.bytes)}`
-}
-
-async function workerFiles(): Promise<string[]> {
-  const names = await readdir(WORKER_BUNDLE)
-  return names.filter((name) => /\.(js|wasm|txt|html|bin)$/.test(name)).map((name) => join(WORKER_BUNDLE, name))
 }
 
 export function withImports(entries: string[], outputs: Metafile['outputs']): string[] {

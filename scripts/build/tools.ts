@@ -3,11 +3,6 @@ import { delimiter } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inRoot } from './paths.ts'
 
-interface Outcome {
-  code: number
-  output: string
-}
-
 /** Runs a tool from node_modules/.bin and passes its output through. A signal ends both processes. */
 export function run(tool: string, args: string[]): Promise<number> {
   return endOf(spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() }))
@@ -22,7 +17,11 @@ export function runInParallel(tool: string, args: string[]): Promise<number> {
 }
 
 /** Runs a tool from node_modules/.bin and returns its output. */
-export function runSilently(tool: string, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+export function runSilently(
+  tool: string,
+  args: string[],
+  more: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; output: string }> {
   const env = { ...surroundings(), ...more }
   const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
   const chunks: Buffer[] = []

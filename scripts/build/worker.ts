@@ -17,11 +17,7 @@ export interface WorkerConfig {
   alias: Record<string, string>
 }
 
-interface WranglerDatabase {
-  binding: string
-  database_name?: string
-  migrations_dir?: string
-}
+type WranglerDatabase = { binding: string; database_name?: string; migrations_dir?: string }
 
 const CONFIG = 'worker.json'
 /** The list of files in the bundle. */
@@ -94,10 +90,10 @@ async function readWranglerConfig(): Promise<WorkerConfig> {
     options: { ...options, name: config.name },
     files: inRoot(config.assets?.directory ?? 'static'),
     vars: config.vars,
-    databases: config.d1_databases.map((database: WranglerDatabase) => ({
-      binding: database.binding,
-      name: database.database_name ?? database.binding,
-      migrations: inRoot(database.migrations_dir ?? 'migrations'),
+    databases: config.d1_databases.map(({ binding, database_name, migrations_dir }: WranglerDatabase) => ({
+      binding,
+      name: database_name ?? binding,
+      migrations: inRoot(migrations_dir ?? 'migrations'),
     })),
     crons: config.triggers.crons ?? [],
     alias: config.alias ?? {},

@@ -2,16 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '../bootstrap/failure.mjs'
 import { runSilently } from '../build/tools.ts'
 
-export interface Account {
-  id: string
-  name: string
-  /** One request to Cloudflare's API below the account. Null if the resource does not exist. */
-  ask<Result>(method: string, path: string, body?: object): Promise<Result | null>
-  /** The raw bytes of a resource, or null if it does not exist. */
-  bytes(path: string): Promise<Uint8Array | null>
-  put(path: string, body: Uint8Array<ArrayBuffer>, type: string): Promise<void>
-  wrangler: Wrangler
-}
+export type Account = Awaited<ReturnType<typeof logIn>>
 
 /** Runs a wrangler command without prompts and returns its output. */
 export type Wrangler = (args: string[], env?: NodeJS.ProcessEnv) => Promise<{ code: number; output: string }>
@@ -19,7 +10,8 @@ export type Wrangler = (args: string[], env?: NodeJS.ProcessEnv) => Promise<{ co
 // CI: wrangler neither prompts nor writes account ids into wrangler.toml.
 export const runWrangler: Wrangler = (args, env) => runSilently('wrangler', args, { CI: 'true', ...env })
 
-export async function logIn(wrangler: Wrangler, env = process.env): Promise<Account> {
+export async function logIn(wrangler: Wrangler) {
+  const { env } = process
   const { output } = await wrangler(['whoami', '--json'])
   const said = jsonIn<{ loggedIn?: boolean; accounts?: AccountName[] }>(output)
   if (!said?.loggedIn) throw new Failure(`not logged in to Cloudflare; ${HOW_TO_LOG_IN}`)
@@ -29,19 +21,19 @@ export async function logIn(wrangler: Wrangler, env = process.env): Promise<Acco
   const at = (path: string) => `${api}/accounts/${id}/${path}`
   const json = (body: object | undefined) =>
     body ? { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) } : { headers }
+  const withAccount: Wrangler = (args, more) => wrangler(args, { CLOUDFLARE_ACCOUNT_ID: id, ...more })
   return {
     id,
     name,
-    ask: (method, path, body) => request(at(path), { method, ...json(body) }),
-    async bytes(path) {
-      const got = await requestBytes(at(path), { method: 'GET', headers })
-      return got === null ? null : got.bytes
-    },
-    async put(path, body, type) {
+    /** One request to Cloudflare's API below the account. Null if the resource does not exist. */
+    ask: <Result>(method: string, path: string, body?: object) => request<Result>(at(path), { method, ...json(body) }),
+    /** The raw bytes of a resource, or null if it does not exist. */
+    bytes: async (path: string) => (await requestBytes(at(path), { method: 'GET', headers }))?.bytes ?? null,
+    async put(path: string, body: Uint8Array<ArrayBuffer>, type: string) {
       const got = await requestBytes(at(path), { method: 'PUT', headers: { ...headers, 'content-type': type }, body })
       if (!got) throw new Failure(`Cloudflare has no resource "${path}"`)
     },
-    wrangler: (args, more) => wrangler(args, { CLOUDFLARE_ACCOUNT_ID: id, ...more }),
+    wrangler: withAccount,
   }
 }
 
@@ -168,13 +160,9 @@ function refused(url: string, method: string, got: Got): null {
   throw new Refused(`Cloudflare refused ${method} "${what}": ${reason}`)
 }
 
-interface Envelope<Result> {
-  success: boolean
-  result: Result
-  errors?: { code: number; message: string }[]
-}
-
-function envelopeIn<Result>({ bytes }: Got): Envelope<Result> | null {
+function envelopeIn<Result>({
+  bytes,
+}: Got): { success: boolean; result: Result; errors?: { message: string }[] } | null {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

@@ -12,10 +12,9 @@ export interface RemoteDatabase {
   name: string
   uuid: string
   migrations: string
+  /** Also several statements in one text, which D1 executes in one transaction. Returns the rows of the first. */
   query: Query
-  /** Runs several statements in one request, which D1 executes in one transaction. Returns the rows of each. */
-  run(sql: string): Promise<unknown[][]>
-  /** The same with bound values. The text of a statement is limited to 100 KB, a value to 2 MB. */
+  /** One transaction. Returns the rows of each. The text of a statement is limited to 100 KB, a value to 2 MB. */
   batch(statements: { sql: string; params: unknown[] }[]): Promise<unknown[][]>
 }
 
@@ -74,7 +73,6 @@ function databaseAt(account: Account, { name, migrations }: Named, { uuid }: Fou
       const [rows] = await send({ sql, params })
       return (rows ?? []) as Row[]
     },
-    run: (sql) => send({ sql }),
     batch: (statements) => send({ batch: statements }),
   }
 }

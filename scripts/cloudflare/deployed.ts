@@ -1,22 +1,15 @@
 import { Failure } from '../bootstrap/failure.mjs'
 import { type Account, logIn, type Wrangler } from './account.ts'
-import { existingDatabase, type RemoteDatabase } from './database.ts'
+import { existingDatabase } from './database.ts'
 import { readTarget } from './target.ts'
+
+export type Deployed = Awaited<ReturnType<typeof deployedSite>>
 
 /**
  * A deployed site with the resources that `npm run deploy` created. Each is looked up on first use, so that a login
  * needs no permission for the others.
  */
-export interface Deployed {
-  account: Account
-  worker: string
-  db: RemoteDatabase
-  search(): Promise<RemoteDatabase>
-  images(): Promise<RemoteBucket>
-  backups(): Promise<RemoteBucket>
-}
-
-export async function deployedSite(env: string | undefined, wrangler: Wrangler): Promise<Deployed> {
+export async function deployedSite(env: string | undefined, wrangler: Wrangler) {
   const { worker, databases, buckets } = await readTarget(env)
   const account = await logIn(wrangler)
   const database = (binding: string) => existingDatabase(account, bound(databases, binding))
@@ -37,21 +30,16 @@ function bound<Bound extends { binding: string }>(all: Bound[], wanted: string):
   return found
 }
 
-interface RemoteBucket {
-  name: string
-  /** Null if the object does not exist. */
-  get(key: string): Promise<Uint8Array | null>
-  put(key: string, bytes: Uint8Array<ArrayBuffer>, type: string | undefined): Promise<void>
-}
-
 /** Checks the bucket first: for a missing object, Cloudflare does not say whether the bucket exists. */
-async function existingBucket(account: Account, name: string): Promise<RemoteBucket> {
+async function existingBucket(account: Account, name: string) {
   const found = await account.ask('GET', `r2/buckets/${name}`)
   if (!found) throw new Failure(`the account "${account.name}" has no bucket ${name}; "npm run deploy" creates it`)
   const at = (key: string) => `r2/buckets/${name}/objects/${key.split('/').map(encodeURIComponent).join('/')}`
   return {
     name,
-    get: (key) => account.bytes(at(key)),
-    put: (key, bytes, type = 'application/octet-stream') => account.put(at(key), bytes, type),
+    /** Null if the object does not exist. */
+    get: (key: string) => account.bytes(at(key)),
+    put: (key: string, bytes: Uint8Array<ArrayBuffer>, type = 'application/octet-stream') =>
+      account.put(at(key), bytes, type),
   }
 }

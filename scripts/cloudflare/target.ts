@@ -3,12 +3,7 @@ import { parse, TomlError } from 'smol-toml'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 
-/** The configuration of the deployed site in wrangler.toml: production, or a section [env.<name>]. */
-export interface Target {
-  worker: string
-  databases: { binding: string; name: string; migrations: string }[]
-  buckets: { binding: string; name: string }[]
-}
+export type Target = Awaited<ReturnType<typeof readTarget>>
 
 interface Section {
   name?: string | undefined
@@ -20,7 +15,8 @@ interface Config extends Section {
   env?: Record<string, Section>
 }
 
-export async function readTarget(env: string | undefined): Promise<Target> {
+/** The configuration of the deployed site in wrangler.toml: production, or a section [env.<name>]. */
+export async function readTarget(env: string | undefined) {
   const { name, d1_databases = [], r2_buckets = [] } = await readSection(env)
   return {
     worker: named(name, 'name'),

@@ -54,19 +54,10 @@ export interface Command {
 /** `storage` is used as it is, whether or not a site is running on it. */
 export type Needs = 'site' | 'storage' | 'stopped site' | 'nothing'
 
-export type CommandSite = { query: Query; print: Print } & (SiteHere | SiteRemote)
-
-export interface SiteHere {
-  storage: SiteStorage
-  data: string
-  remote?: undefined
-}
-
-export interface SiteRemote {
-  storage: null
-  data?: undefined
-  remote: Deployed
-}
+export type CommandSite = { query: Query; print: Print } & (
+  | { storage: SiteStorage; data: string; remote?: undefined }
+  | { storage: null; data?: undefined; remote: Deployed }
+)
 
 const importPosts: Command = {
   usage: USAGE,
@@ -87,16 +78,12 @@ export const mailTest: Command = {
     if (!smtp) throw new Failure('set SMTP_URL and MAIL_FROM for this command, as for the site')
     const { openSmtp } = await import('../site/smtp.ts')
     const site = bindings.JOULE_ORIGIN ?? 'http://localhost'
-    const response = await openSmtp(smtp)({ from: smtp.sender, ...testMail(address, site) })
+    const letter = JSON.stringify({ lines: ['If you can read this, the site can send e-mail.'], notes: [] })
+    const mail = { address, language: 'en', site, subject: 'A test mail from Joule', letter } as const
+    const response = await openSmtp(smtp)({ from: smtp.sender, ...messageOf(mail, DEFAULT_IDENTITY) })
     if ('code' in response) throw new Failure(`${smtp.host}:${smtp.port}: ${response.message}`)
     print(`${smtp.host}:${smtp.port} accepted the mail: ${response.response}`)
   },
-}
-
-function testMail(address: string, site: string) {
-  const letter = { lines: ['If you can read this, the site can send e-mail.'], notes: [] }
-  const subject = 'A test mail from Joule'
-  return messageOf({ address, language: 'en', site, subject, letter: JSON.stringify(letter) }, DEFAULT_IDENTITY)
 }
 
 const COMMANDS: Record<string, Command> = {

@@ -188,8 +188,7 @@ function cloudflarePlace(env: string | undefined, wrangler: Wrangler, print: Pri
     hasSite: () => true,
     async use(work) {
       const { deployedSite } = await import('../cloudflare/deployed.ts')
-      const { statementsOn } = await import('../cloudflare/database.ts')
-      const { applyRemotely, migrationsToApply } = await import('../cloudflare/database.ts')
+      const { applyRemotely, migrationsToApply, statementsOn } = await import('../cloudflare/database.ts')
       const { putSecret } = await import('../deploy/upload.ts')
       const remote = await deployedSite(env, wrangler)
       return work({

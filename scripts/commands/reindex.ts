@@ -23,14 +23,11 @@ export const reindex: Command = {
   },
 }
 
-export async function reindexHere({
-  DB,
-  SEARCH,
-}: Pick<SiteStorage, 'DB' | 'SEARCH'>): Promise<{ posts: number; comments: number }> {
-  const search = openDb(SEARCH, new Meter())
+export async function reindexHere(storage: Pick<SiteStorage, 'DB' | 'SEARCH'>) {
+  const search = openDb(storage.SEARCH, new Meter())
   await beginReindex(search, 'posts')
   await beginReindex(search, 'comments')
-  return catchUp({ DB, SEARCH })
+  return catchUp(storage)
 }
 
 /** Repairs the whole index now; the cron would do it in small steps. */
@@ -53,8 +50,8 @@ async function throughout(run: () => Promise<{ repaired: number; isThrough: bool
 }
 
 /** All texts would have to be downloaded and uploaded, so the Worker's own repair does it. */
-export async function reindexRemotely({ run }: RemoteDatabase): Promise<void> {
-  await run(`DELETE FROM search_state;
+export async function reindexRemotely({ query }: RemoteDatabase): Promise<void> {
+  await query(`DELETE FROM search_state;
     INSERT INTO search_state (key, value)
     VALUES ('${reindexKey('posts')}', ${Number.MAX_SAFE_INTEGER}), ('${reindexKey('comments')}', ${Number.MAX_SAFE_INTEGER})`)
 }

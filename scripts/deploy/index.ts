@@ -129,16 +129,10 @@ async function retire(account: Account, worker: string): Promise<void> {
   say('secret', retired.length === 0 ? 'only one secret exists; nothing to retire' : `retired: ${retired.join(', ')}`)
 }
 
-interface UnhealthyVersion {
-  problem: string
-  before: string | null
-  version: Version
-}
-
 async function rolledBack(
   account: Account,
   environment: string[],
-  { problem, before, version }: UnhealthyVersion,
+  { problem, before, version }: { problem: string; before: string | null; version: Version },
 ): Promise<Failure> {
   const what = `version ${version.id} is not healthy: ${problem}.`
   if (!before) return new Failure(`${what} There is no earlier version to roll back to; fix the cause and deploy again`)
@@ -165,25 +159,13 @@ function say(what: string, text: string): void {
   console.log(`${what.padEnd(12)}${text}`)
 }
 
-interface Health {
-  checks?: Record<string, boolean>
-}
-
-interface Patience {
-  tries: number
-  pause: number
-}
-
 /** A new address needs some time until its certificate is ready. */
-const PATIENCE: Patience = { tries: 30, pause: 3_000 }
+const PATIENCE = { tries: 30, pause: 3_000 }
 
 /** Null if the new version is healthy, otherwise the reason. A missing owner is not an error. */
-async function healthProblem(
-  address: string,
-  worker: string,
-  version: string,
-  { tries, pause }: Patience = patienceOf(process.env),
-): Promise<string | null> {
+async function healthProblem(address: string, worker: string, version: string): Promise<string | null> {
+  const { JOULE_HEALTH_TRIES } = process.env
+  const { tries, pause } = JOULE_HEALTH_TRIES ? { tries: Number(JOULE_HEALTH_TRIES), pause: 100 } : PATIENCE
   // The old version may still serve some requests; this header selects the new version.
   const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"` }
   let problem: string | null = null
@@ -199,15 +181,11 @@ async function ask(url: string, headers: Record<string, string>): Promise<string
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
     if (response.ok) return null
-    const { checks } = (await response.json().catch(() => ({}))) as Health
+    const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, boolean> }
     const failed = Object.keys(checks ?? {}).filter((name) => !checks?.[name] && name !== 'owner')
     if (checks && failed.length === 0) return null
     return checks ? `failed checks: ${failed.join(', ')}` : `/healthz returned ${response.status}`
   } catch (error) {
     return `/healthz does not respond (${error instanceof Error ? error.message : error})`
   }
-}
-
-function patienceOf({ JOULE_HEALTH_TRIES }: NodeJS.ProcessEnv): Patience {
-  return JOULE_HEALTH_TRIES ? { tries: Number(JOULE_HEALTH_TRIES), pause: 100 } : PATIENCE
 }

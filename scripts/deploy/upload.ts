@@ -8,19 +8,15 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { type Account, HOW_TO_LOG_IN, MissingPermission, Refused } from '../cloudflare/account.ts'
 import type { Query } from '../site/query.ts'
 
-export interface Version {
-  id: string
-  address: string | null
-}
+export type Version = ReturnType<typeof versionIn>
 
 /** The version that serves the site now, null before the first deployment. */
 export async function servingVersion(account: Account, worker: string): Promise<string | null> {
-  const response = await account.ask<Deployments>('GET', `workers/scripts/${worker}/deployments`)
+  const response = await account.ask<{ deployments: { versions: { version_id: string }[] }[] }>(
+    'GET',
+    `workers/scripts/${worker}/deployments`,
+  )
   return response?.deployments[0]?.versions[0]?.version_id ?? null
-}
-
-interface Deployments {
-  deployments: { versions: { version_id: string }[] }[]
 }
 
 export async function upload(account: Account, args: string[], newSecret: string | null): Promise<Version> {
@@ -45,7 +41,7 @@ interface Reported {
   targets?: string[]
 }
 
-function versionIn(report: string): Version {
+function versionIn(report: string) {
   const lines = report.trim().split('\n')
   const deployed = lines.map((line): Reported => JSON.parse(line)).find(({ type }) => type === 'deploy')
   const [address = null] = (deployed?.targets ?? []).flatMap(
@@ -142,16 +138,16 @@ async function missingPermission(account: Account, path: string): Promise<string
   }
 }
 
-interface Subscription {
-  rate_plan?: { id?: string }
-}
-
 const FREE = `On the free plan a request may use 10 ms of CPU time and 50 queries. Passwords (bcrypt) and images need more, \
 so registrations and logins would often fail. A database may have 500 MB.`
 
 /** Reports features that do not work on the free plan before any change. */
 export async function checkPlan(account: Account, allowFree: boolean): Promise<string> {
-  const subscriptions = await account.ask<Subscription[]>('GET', 'subscriptions').catch(nullIfForbidden)
+  const subscriptions = await account.ask<{ rate_plan?: { id?: string } }[]>('GET', 'subscriptions').catch((error) => {
+    // Reading the subscription needs the Billing permission, which a deployment does not need.
+    if (error instanceof MissingPermission) return null
+    throw error
+  })
   if (subscriptions === null) return `This login cannot read the plan of the account. ${FREE}`
   const isPaid = subscriptions.some(({ rate_plan }) =>
     /workers_(paid|unbound|enterprise|standard)|enterprise/.test(rate_plan?.id ?? ''),
@@ -159,10 +155,4 @@ export async function checkPlan(account: Account, allowFree: boolean): Promise<s
   if (isPaid) return 'Workers Paid'
   if (allowFree) return FREE
   throw new Failure(`the account "${account.name}" is on the free plan. ${FREE} Change to Workers Paid, or add --free`)
-}
-
-/** Reading the subscription needs the Billing permission, which a deployment does not need. */
-function nullIfForbidden(error: unknown): null {
-  if (error instanceof MissingPermission) return null
-  throw error
 }

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,7 +22,9 @@ type Said = { print: string } | { failure: string }
 export async function openControl(run: Run): Promise<Control & { close(): void }> {
   const token = randomBytes(24).toString('base64url')
   const server = createServer(async (request, response) => {
-    if (!carries(request, token)) return response.writeHead(403).end()
+    const given = Buffer.from(request.headers.authorization ?? '')
+    if (given.length !== token.length || !timingSafeEqual(given, Buffer.from(token)))
+      return response.writeHead(403).end()
     const say = (said: Said) => response.write(`${JSON.stringify(said)}\n`)
     try {
       const text = (await request.toArray()).join('')
@@ -38,7 +40,9 @@ export async function openControl(run: Run): Promise<Control & { close(): void }
 }
 
 export async function order(control: Control, command: string, args: string[], print: Print): Promise<void> {
-  const response = await post(control, { command, args })
+  const headers = { authorization: control.token }
+  const body = JSON.stringify({ command, args })
+  const response = await fetch(addressOf(control), { method: 'POST', headers, body })
   for await (const line of createInterface(Readable.from(response.body ?? []))) {
     const said: Said = JSON.parse(line)
     if ('failure' in said) throw new Failure(said.failure)
@@ -47,7 +51,7 @@ export async function order(control: Control, command: string, args: string[], p
 }
 
 /** Whether the site that wrote this is still running. A suspended site is running, but does not respond. */
-export async function isAlive(control: Control): Promise<boolean> {
+async function isAlive(control: Control): Promise<boolean> {
   try {
     await fetch(addressOf(control), { signal: AbortSignal.timeout(2_000) })
     return true
@@ -58,16 +62,6 @@ export async function isAlive(control: Control): Promise<boolean> {
 
 const addressOf = ({ port }: Control) => `http://127.0.0.1:${port}`
 
-function post(control: Control, body: object): Promise<Response> {
-  const headers = { authorization: control.token }
-  return fetch(addressOf(control), { method: 'POST', headers, body: JSON.stringify(body) })
-}
-
-function carries(request: IncomingMessage, token: string): boolean {
-  const given = Buffer.from(request.headers.authorization ?? '')
-  return given.length === token.length && timingSafeEqual(given, Buffer.from(token))
-}
-
 /** The lock of a data folder. SQLite fails with two runtimes, so only one process may use it. */
 interface Holder {
   pid: number
@@ -75,13 +69,7 @@ interface Holder {
   runtime: number | null
 }
 
-interface Claim {
-  /** Records the process id of the runtime, so that the next start can end it if this process is killed. */
-  noteRuntime(pid: number): void
-  release(): Promise<void>
-}
-
-export async function claim(folder: string, control: Control): Promise<Claim> {
+export async function claim(folder: string, control: Control) {
   const holder = await liveHolder(folder)
   if (holder) throw new Failure(`this data folder is in use by process ${holder.pid}: ${folder}`)
   // Written under a temporary name first, so that a kill leaves no partial file.
@@ -94,8 +82,11 @@ export async function claim(folder: string, control: Control): Promise<Claim> {
   }
   await write(null)
   return {
-    // The site continues on a full disk; only after a kill would the runtime not be found.
-    noteRuntime: (pid) => void write(pid).catch(() => {}),
+    /**
+     * Records the process id of the runtime, so that the next start can end it if this process is killed. The site continues on a
+     * full disk; only after a kill would the runtime not be found.
+     */
+    noteRuntime: (pid: number) => void write(pid).catch(() => {}),
     release: () => rm(fileIn(folder), { force: true }),
   }
 }

@@ -77,16 +77,13 @@ export async function restrictFiles(folder: string): Promise<void> {
   process.umask(0o077)
   const names = await readdir(folder)
   const isOurs = names.length === 0 || names.includes('secret')
-  if (isOurs && !isForEverybody((await lstat(folder)).mode)) await chmod(folder, 0o700)
+  const isForEverybody = ((await lstat(folder)).mode & 0o1000) !== 0
+  if (isOurs && !isForEverybody) await chmod(folder, 0o700)
   for (const part of PARTS.filter((name) => names.includes(name))) await restrict(join(folder, part))
 }
 
 /** The folder names of Miniflare, and the copies made by upgrades. */
 const PARTS = ['d1', 'do', 'r2', 'before-upgrade']
-
-function isForEverybody(mode: number): boolean {
-  return (mode & 0o1000) !== 0
-}
 
 async function restrict(part: string): Promise<void> {
   await unlessGone(chmod(part, 0o700))

@@ -15,7 +15,10 @@ import { printOwner } from './run-site.ts'
 export async function dev(args: string[]): Promise<void> {
   await writeDevVars()
   await buildBrowser()
-  for (const database of ['DB', 'SEARCH']) await migrateLocally(database)
+  for (const database of ['DB', 'SEARCH']) {
+    const { code, output } = await runSilently('wrangler', ['d1', 'migrations', 'apply', database, '--local'])
+    if (code !== 0) throw new Failure(`the migrations of ${database} failed.\n${output.trim()}`)
+  }
   const owner = await ensureOwner(devQuery, { email: null, password: null }, new Date())
   if (owner) printOwner(owner)
   await watchClient(writeGenerated)
@@ -27,9 +30,4 @@ async function writeDevVars(): Promise<void> {
   if (existsSync(path)) return
   const secret = randomBytes(48).toString('base64url')
   await writeFile(path, `JOULE_SECRET=${secret}\nENVIRONMENT=development\n`, { mode: 0o600 })
-}
-
-async function migrateLocally(database: string): Promise<void> {
-  const { code, output } = await runSilently('wrangler', ['d1', 'migrations', 'apply', database, '--local'])
-  if (code !== 0) throw new Failure(`the migrations of ${database} failed.\n${output.trim()}`)
 }

@@ -11,23 +11,17 @@ export async function migrate(db: D1Database, folder: string): Promise<string[]>
   return pending
 }
 
-interface Migrations {
-  applied: string[]
-  /** In the folder, but not applied: the database is older than the code. */
-  pending: string[]
-  /** Applied, but not in the folder: the database is newer than the code. */
-  unknown: string[]
-}
-
 /** Read-only: whether the table exists distinguishes a new database from a lost one. */
-export async function migrationsOf(query: Query, folder: string): Promise<Migrations> {
+export async function migrationsOf(query: Query, folder: string) {
   const [bookkeeping] = await query(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
   const rows = bookkeeping ? await query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id') : []
   const applied = rows.map(({ name }) => name)
   const known = await migrationsIn(folder)
   return {
     applied,
+    /** In the folder, but not applied: the database is older than the code. */
     pending: known.filter((name) => !applied.includes(name)),
+    /** Applied, but not in the folder: the database is newer than the code. */
     unknown: applied.filter((name) => !known.includes(name)),
   }
 }

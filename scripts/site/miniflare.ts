@@ -10,7 +10,7 @@ import type { Mail, SendMail } from './smtp.ts'
 import type { Smtp } from './smtp-settings.ts'
 import { statementsWorker } from './statements.ts'
 import { addressesIn, staticFilesModule } from './static-files.ts'
-import { databaseNames, type StorageRuntime, storageOf } from './storage.ts'
+import { databaseNames, storageOf } from './storage.ts'
 
 export interface Options extends LaunchOptions {
   host: string
@@ -30,14 +30,9 @@ export interface Options extends LaunchOptions {
 
 export type Around = (entry: string, objects: string[]) => string
 
-export interface Runtime extends StorageRuntime {
-  url: string
-  /** Whether the runtime responds, without the proxy. */
-  isReady(): Promise<boolean>
-  scheduled(cron: string, at: Date): Promise<void>
-}
+export type Runtime = Awaited<ReturnType<typeof openMiniflare>>
 
-export async function openMiniflare(wanted: Options): Promise<Runtime> {
+export async function openMiniflare(wanted: Options) {
   const { data, host, port, bindings, smtp, letters, inspectorPort, bundle = WORKER_BUNDLE } = wanted
   const config = await readWorkerConfig(bundle)
   const { options, files, vars } = config
@@ -58,14 +53,8 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
         ...(letters && { LETTERS: 'joule-letters' }),
       },
       bindings: {
-        ...{
-          ...vars,
-          ENVIRONMENT: 'development',
-          JOULE_SECRET: data.secret,
-          JOULE_BUNDLE,
-          JOULE_LIMITERS,
-          ...bindings,
-        },
+        ...{ ...vars, ENVIRONMENT: 'development', JOULE_SECRET: data.secret, JOULE_BUNDLE, JOULE_LIMITERS },
+        ...bindings,
         ...(smtp && { MAIL_FROM: smtp.from }),
         ...(letters && { LETTERS_FROM: letters.from }),
       },
@@ -84,12 +73,13 @@ export async function openMiniflare(wanted: Options): Promise<Runtime> {
   const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)
   return {
     url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
+    /** Whether the runtime responds, without the proxy. */
     isReady: () =>
       fetch(new URL('/healthz', url))
         .then(({ ok }) => ok)
         .catch(() => false),
     storage: storageOf(miniflare, statements),
-    async scheduled(cron, at) {
+    async scheduled(cron: string, at: Date) {
       const outcome = await statements.cron(miniflare, cron, at)
       if (outcome !== 'ok') console.error(`joule: the scheduled run of ${at.toISOString()} ended with "${outcome}"`)
     },
@@ -128,21 +118,12 @@ type RuntimeOptions = Options & Pick<ProxyOptions, 'origin' | 'proxies' | 'loopb
 
 /** Opens the site at its address: `npm start` directly on loopback, otherwise behind a proxy that sets the client address. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { host, port, origin, proxies, loopbackHostsOnly, onRefused, gate } = options
+  const { host, origin, proxies, loopbackHostsOnly } = options
   if (isLoopback(host) && !origin && !proxies && !loopbackHostsOnly) return openMiniflare(options)
   const runtime = await openMiniflare({ ...options, host: '127.0.0.1', port: 0 })
   try {
     const sitePort = Number(new URL(runtime.url).port)
-    const front = await openProxy({
-      host,
-      port,
-      sitePort,
-      origin,
-      proxies,
-      loopbackHostsOnly,
-      onRefused,
-      ...(gate && { gate }),
-    })
+    const front = await openProxy({ ...options, sitePort })
     return {
       ...runtime,
       url: `http://${LOCAL.includes(host) ? 'localhost' : inAddress(host)}:${front.port}`,

@@ -10,11 +10,6 @@ import { problemIn } from '#kernel/fields.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Query } from './query.ts'
 
-interface WantedOwner {
-  email: string | null
-  password: string | null
-}
-
 export interface Account {
   email: string
   password: string
@@ -35,8 +30,13 @@ const DEFAULT_EMAIL = 'owner@joule.local'
 /**
  * Makes sure that the site has the given owner, or any owner if none is given. Returns the account if it was created.
  */
-export async function ensureOwner(query: Query, wanted: WantedOwner, now: Date): Promise<NewOwner | null> {
-  if (wanted.email === null && (await hasOwner(query))) return null
+export async function ensureOwner(
+  query: Query,
+  wanted: { email: string | null; password: string | null },
+  now: Date,
+): Promise<NewOwner | null> {
+  const owners = await query(`SELECT 1 FROM users WHERE role = 'owner' LIMIT 1`)
+  if (wanted.email === null && owners.length > 0) return null
   const email = asStored(wanted.email ?? DEFAULT_EMAIL)
   if (await grantOwner(query, email)) return null
   const password = acceptable(wanted.password ?? randomBytes(12).toString('base64url'))
@@ -61,11 +61,6 @@ export async function accountOf(query: Query, email: string): Promise<{ uid: num
 const FIND_ACCOUNT = `SELECT uid, status = 'active' AND purge_at IS NULL AS can_act FROM users WHERE email = ?`
 const GRANT_OWNER = `UPDATE users SET role = 'owner' WHERE email = ? AND role <> 'owner'`
 const CREATE_OWNER = `INSERT INTO users (email, password_hash, role, created_at) VALUES (?, ?, 'owner', ?)`
-
-async function hasOwner(query: Query): Promise<boolean> {
-  const owners = await query(`SELECT 1 FROM users WHERE role = 'owner' LIMIT 1`)
-  return owners.length > 0
-}
 
 function asStored(email: string): string {
   const stored = email.trim().toLowerCase()

@@ -32,7 +32,11 @@ export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (o
   // Printed immediately: after an interruption the next start would not print the password.
   if (owner) tell(owner)
   // Only the first start decides: a site that started empty is not filled later.
-  if (isFirstStart && !wishes.empty) await seed(storage)
+  if (isFirstStart && !wishes.empty) {
+    // Loaded on demand: it includes the texts and images of a whole site.
+    const { seedDemo } = await import('../seed/index.ts')
+    await showProgress('Making the demo community', () => seedDemo(storage, new Date()))
+  }
   if (isFirstStart) await db.batch([remember('seed', 'done')])
   // A migration of the search database may require reindexing of posts.
   else if (applied.SEARCH?.length) await updateSearchIndex(storage)
@@ -63,10 +67,4 @@ function refuseName(name: string, error: unknown): never {
 async function updateSearchIndex(storage: SiteStorage): Promise<void> {
   const { catchUp } = await import('../commands/reindex.ts')
   await showProgress('Bringing the search index up to date', () => catchUp(storage))
-}
-
-async function seed(storage: SiteStorage): Promise<void> {
-  // Loaded on demand: it includes the texts and images of a whole site.
-  const { seedDemo } = await import('../seed/index.ts')
-  await showProgress('Making the demo community', () => seedDemo(storage, new Date()))
 }

@@ -23,13 +23,9 @@ export async function runSite(way: keyof typeof WAYS): Promise<void> {
   site = await startSite(settings, printOwner)
   const setup = await openDb(site.storage.DB, new Meter()).read(storedSetup)
   welcome(site, settings, setup.is_closed === 0)
-  setTimeout(collectGarbage, 1_000).unref()
-}
-
-/** V8 collects when a heap grows, and that of an idle site does not: the garbage of the start would stay. */
-function collectGarbage(): void {
-  // Defined by --expose-gc in package.json.
-  globalThis.gc?.({ type: 'major', flavor: 'last-resort' })
+  // V8 collects when a heap grows, and that of an idle site does not: the garbage of the start would stay. `gc` is defined by
+  // --expose-gc in package.json.
+  setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), 1_000).unref()
 }
 
 export function printOwner({ email, password }: NewOwner): void {

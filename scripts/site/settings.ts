@@ -44,7 +44,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     host,
     port: portOf(env.PORT),
-    data: dataFolderOf(env),
+    data: resolve(env.JOULE_DATA || '.joule'),
     // The demo passwords are public: on a site that others can reach, demo accounts are created on request only.
     empty: env.JOULE_EMPTY === '1' || (!isLoopback(host) && env.JOULE_DEMO !== '1'),
     owner: {
@@ -93,10 +93,6 @@ function memoryOf(text: string | undefined): number {
   const mb = text ? Number(text) : DEFAULT_MEMORY_MB
   if (Number.isInteger(mb) && mb > 0) return mb
   throw new Failure(`JOULE_MEMORY_MB must be a number of megabytes above 0, not "${text}"`)
-}
-
-function dataFolderOf(env: NodeJS.ProcessEnv): string {
-  return resolve(env.JOULE_DATA || '.joule')
 }
 
 function originIn(text: string): string {

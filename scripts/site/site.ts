@@ -6,28 +6,21 @@ import { refusePortInUse } from './explain-error.ts'
 import type { LaunchOptions, LogLine } from './launch.ts'
 import { Gate, watchMemory } from './memory.ts'
 import { openRuntime, type Runtime } from './miniflare.ts'
-import type { Account, NewOwner } from './owner.ts'
+import type { NewOwner } from './owner.ts'
 import { prepareSite } from './prepare.ts'
 import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import { inClaimedFolder, openStorageRuntime } from './storage.ts'
 import { openWithCopy } from './upgrade.ts'
 
-export interface Site {
-  url: string
-  accounts: Account[]
-  run: Run
-  storage: Runtime['storage']
-  scheduled: Runtime['scheduled']
-  stop(): Promise<void>
-}
+export type Site = Awaited<ReturnType<typeof startSite>>
 
 /** A complete local site: the Worker, its storage, its cron, and the control port. */
 export function startSite(
   settings: Settings,
   tellOwner: (owner: NewOwner) => void,
   listen: (line: LogLine) => void = () => {},
-): Promise<Site> {
+) {
   const ready = Promise.withResolvers<Runtime>()
   const [requests, jobs] = [new Gate(), new Gate()]
   const run: Run = async (name, args, print) => {

@@ -74,11 +74,10 @@ function serverIn(address: string): Pick<Smtp, 'host' | 'port' | 'tls' | 'auth'>
   const host = url?.hostname.replace(/^\[|\]$/g, '')
   if (!url || !host || !/^smtps?:$/.test(url.protocol) || !/^\/?$/.test(url.pathname) || url.hash !== '')
     throw new Wrong('it must be smtps://user:password@host or smtp://user:password@host:587')
-  const isImplicit = url.protocol === 'smtps:'
   return {
     host,
-    port: Number(url.port) || (isImplicit ? 465 : 587),
-    tls: isImplicit ? implicitIn(url) : startTlsIn(url, host),
+    port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
+    tls: tlsIn(url, host),
     auth: authIn(url),
   }
 }
@@ -86,13 +85,10 @@ function serverIn(address: string): Pick<Smtp, 'host' | 'port' | 'tls' | 'auth'>
 class Wrong extends Error {}
 const PASSWORD_HINT = 'percent-encode special characters of the password, for example / as %2F'
 
-function implicitIn({ search }: URL): 'implicit' {
-  if (search === '') return 'implicit'
-  throw new Wrong('smtps:// has no options')
-}
-
 /** A server on this machine has no certificate for `localhost`, and the connection does not leave the machine. */
-function startTlsIn({ search }: URL, host: string): 'starttls' | 'off' {
+function tlsIn({ protocol, search }: URL, host: string): Smtp['tls'] {
+  if (protocol === 'smtps:' && search === '') return 'implicit'
+  if (protocol === 'smtps:') throw new Wrong('smtps:// has no options')
   const isHere = host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
   if (search === '') return isHere ? 'off' : 'starttls'
   if (search === '?tls=off') return 'off'

@@ -17,13 +17,10 @@ export interface SiteStorage {
   BACKUPS: R2Bucket
 }
 
-export interface StorageRuntime {
-  storage: SiteStorage
-  stop(): Promise<void>
-}
+export type StorageRuntime = Awaited<ReturnType<typeof openStorageRuntime>>
 
 /** The storage of a site without its Worker. The runtime listens on a random loopback port and responds with 404 there. */
-export async function openStorageRuntime(wanted: LaunchOptions): Promise<StorageRuntime> {
+export async function openStorageRuntime(wanted: LaunchOptions) {
   const config = await readWorkerConfig()
   const { r2Buckets = {} } = config.options
   const statements = statementsWorker(databaseNames(config), r2Buckets)

@@ -28,16 +28,12 @@ export async function openWithCopy(
 
 /** An earlier migration may have succeeded: the old code would refuse the database. */
 async function restoreCopy(folder: string, copy: string): Promise<void> {
-  const [current, restored, failed] = ['d1', 'd1.restored', 'd1.failed'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ]
-  for (const left of [restored, failed]) await rm(left, { recursive: true, force: true })
-  await cp(join(copy, 'd1'), restored, { recursive: true })
-  await rename(current, failed)
-  await rename(restored, current)
-  await rm(failed, { recursive: true })
+  const at = (name: string) => join(folder, name)
+  for (const left of ['d1.restored', 'd1.failed']) await rm(at(left), { recursive: true, force: true })
+  await cp(join(copy, 'd1'), at('d1.restored'), { recursive: true })
+  await rename(at('d1'), at('d1.failed'))
+  await rename(at('d1.restored'), at('d1'))
+  await rm(at('d1.failed'), { recursive: true })
   console.error(`joule: the upgrade failed; the old data are back in place`)
 }
 

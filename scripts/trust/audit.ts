@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import * as z from 'zod'
 import { concurrently } from '../backup/concurrently.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
@@ -47,27 +46,19 @@ export async function auditOffline(): Promise<string[]> {
   return findings(await readSnapshot(), (await lockedPackages()).map(idOf))
 }
 
-const Snapshot = z.object({
-  taken_at: z.string(),
+export interface Snapshot {
+  taken_at: string
   /** Every audited `name@version`, sorted. */
-  packages: z.array(z.string()),
-  deprecated: z.record(z.string(), z.string()),
-  /**
-   * Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the snapshot proves nothing.
-   */
-  advisories: z
-    .array(
-      z.object({ package: z.string(), severity: z.string(), title: z.string(), url: z.string(), range: z.string() }),
-    )
-    .nullable(),
-})
-
-export type Snapshot = z.infer<typeof Snapshot>
+  packages: string[]
+  deprecated: Record<string, string>
+  /** Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the snapshot proves nothing. */
+  advisories: (Advisory & { package: string })[] | null
+}
 
 const FILE = inRoot('scripts/trust/snapshot.json')
 
 async function readSnapshot(): Promise<Snapshot> {
-  return Snapshot.parse(JSON.parse(await readFile(FILE, 'utf8')))
+  return JSON.parse(await readFile(FILE, 'utf8'))
 }
 
 async function writeSnapshot(snapshot: Snapshot): Promise<void> {
@@ -103,11 +94,10 @@ async function publishedIn(registry: string, locked: Locked): Promise<Published>
 }
 
 interface Report {
-  vulnerabilities?: Record<string, { via: (string | Advisory)[] }>
+  vulnerabilities?: Record<string, { via: (string | (Advisory & { name: string }))[] }>
 }
 
 interface Advisory {
-  name: string
   severity: string
   title: string
   url: string
@@ -137,25 +127,22 @@ export function npm(...args: string[]): Promise<string> {
   })
 }
 
-export interface Locked {
-  name: string
-  version: string
-  licence: string
-  /** The hash that `npm ci` verifies. */
-  integrity: string | undefined
-}
+export type Locked = Awaited<ReturnType<typeof lockedPackages>>[number]
 
 /** Every package that `npm ci` may install, on any system. */
-export async function lockedPackages(): Promise<Locked[]> {
-  const { packages } = JSON.parse(await readFile(inRoot('package-lock.json'), 'utf8')) as LockFile
-  const installed = Object.entries(packages).filter(([place]) => place !== '')
+export async function lockedPackages() {
+  const { packages } = JSON.parse(await readFile(inRoot('package-lock.json'), 'utf8'))
+  const installed = Object.entries<InLockFile>(packages).filter(([place]) => place !== '')
   return installed.map(([place, { name, version, license, integrity }]) => ({
     name: name ?? packageAt(place) ?? place,
     version,
     licence: license ?? 'none named',
+    /** The hash that `npm ci` verifies. */
     integrity,
   }))
 }
+
+type InLockFile = { name?: string; version: string; license?: string; integrity?: string }
 
 const FOLDER = 'node_modules/'
 
@@ -166,7 +153,3 @@ export function packageAt(path: string): string | undefined {
 }
 
 const idOf = ({ name, version }: Pick<Locked, 'name' | 'version'>) => `${name}@${version}`
-
-interface LockFile {
-  packages: Record<string, { name?: string; version: string; license?: string; integrity?: string }>
-}
