@@ -4,17 +4,10 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The functions of a child process, by name: each takes one value and returns one. */
-type Calls = Record<string, (input: never) => unknown>
-
-export interface Child {
-  pid: number
-  call<Result>(name: string, input: unknown): Promise<Result>
-  end(): Promise<void>
-}
+export type Child = ReturnType<typeof startChild>
 
 /** Starts a script, pinned to a core if one is given and the machine allows it. Its output may go to an open file. */
-export function startChild(script: string, core: number | null, output: 'inherit' | number = 'inherit'): Child {
+export function startChild(script: string, core: number | null, output: 'inherit' | number = 'inherit') {
   const path = isAbsolute(script) ? script : fileURLToPath(new URL(script, import.meta.url))
   const pin =
     core !== null && canPin()
@@ -23,7 +16,7 @@ export function startChild(script: string, core: number | null, output: 'inherit
   const child = fork(path, { ...pin, stdio: ['ignore', output, output, 'ipc'], serialization: 'advanced' })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
-  child.on('message', ({ id, result, error }: Reply) => {
+  child.on('message', ({ id, result, error }: { id: number; result?: unknown; error?: string }) => {
     const call = waiting.get(id)
     waiting.delete(id)
     if (error === undefined) call?.resolve(result)
@@ -44,14 +37,8 @@ export function startChild(script: string, core: number | null, output: 'inherit
   }
 }
 
-interface Reply {
-  id: number
-  result?: unknown
-  error?: string
-}
-
-/** Runs in the child process. */
-export function serveParent(calls: Calls): void {
+/** Runs in the child process. Each function takes one value and returns one. */
+export function serveParent(calls: Record<string, (input: never) => unknown>): void {
   process.on('message', async ({ id, name, input }: { id: number; name: string; input: never }) => {
     try {
       process.send?.({ id, result: await calls[name]?.(input) })

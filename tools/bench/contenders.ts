@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../../scripts/bootstrap/failure.mjs'
 import { inRoot, ROOT } from '../../scripts/build/paths.ts'
-import { startChild } from './child.ts'
-import { median } from './measure.ts'
+import { type Child, startChild } from './child.ts'
+import { median, type Target } from './measure.ts'
 import type { Prepared } from './prepare-process.ts'
+import type { SiteToOpen } from './site/process.ts'
 
 /** Data sets, writable copies and older commits: outside git, reused between runs. */
 const BENCH_FOLDER = inRoot('.joule-bench')
@@ -28,16 +29,7 @@ export function commitOf(ref: string, root: string): string {
   return execFileSync('git', ['-C', root, 'rev-parse', '--short=10', ref], { encoding: 'utf8', cwd: ROOT }).trim()
 }
 
-/** A measured commit: this one, or an earlier one for comparison. */
-export interface Contender {
-  label: string
-  commit: string
-  bundle: string
-  /** The server process of that commit, because serving is measured too. */
-  serve: string
-  prepare(size: number, copy: string): Promise<Prepared>
-  end(): Promise<void>
-}
+export type Contender = Awaited<ReturnType<typeof contender>>
 
 /** Measures this commit and, if given, another one. Copies of the data are deleted at the end. */
 export async function withContenders<Result>(
@@ -56,6 +48,9 @@ export async function withContenders<Result>(
   }
 }
 
+/** What a server process returns when it has opened a site. */
+export type Opened = Pick<Target, 'port' | 'runtime'>
+
 /**
  * Measures a CPU time of this commit and of the one that `--against` names, on sites of 1,000 posts, in alternating
  * rounds. Prints the medians. Returns the ratio, or null without another commit.
@@ -72,7 +67,11 @@ export async function compare(
     for (const one of competing)
       prepared.push({ ...one, ...(await one.prepare(1_000, join(copies, one.label))), times: [] as number[] })
     for (let round = 0; round < Number(values.rounds ?? usualRounds); round++)
-      for (const site of prepared) site.times.push(...(await onServer(site, measure)))
+      for (const site of prepared) {
+        const { serve, data, bundle } = site
+        const wanted = { data, bundle, isMetered: false }
+        site.times.push(...(await onServer(serve, null, wanted, (opened) => measure({ ...site, ...opened }))))
+      }
     return prepared
   })
   for (const { commit, times } of sites) {
@@ -85,27 +84,24 @@ export async function compare(
   return now / before
 }
 
-interface Opened {
-  port: number
-  /** The process id of workerd. */
-  runtime: number
-}
-
-async function onServer(
-  site: Contender & Prepared,
-  measure: (site: Contender & Prepared & Opened) => Promise<number[]>,
-): Promise<number[]> {
-  const { serve, data, bundle } = site
-  const server = startChild(serve, null)
+/** Opens a site in a server process until it is measured. */
+export async function onServer<Result>(
+  script: string,
+  core: number | null,
+  wanted: SiteToOpen,
+  measure: (opened: Opened, server: Child) => Promise<Result>,
+): Promise<Result> {
+  const server = startChild(script, core)
   try {
-    return await measure({ ...site, ...(await server.call<Opened>('site', { data, bundle, isMetered: false })) })
+    return await measure(await server.call<Opened>('site', wanted), server)
   } finally {
     await server.call('stop', null)
     await server.end()
   }
 }
 
-async function contender(label: string, commit: string, root: string): Promise<Contender> {
+/** A measured commit: this one, or an earlier one for comparison. */
+async function contender(label: string, commit: string, root: string) {
   // Each commit prepares its data and its requests with its own bench.
   const folder = join(root, 'tools/bench')
   if (!existsSync(folder)) throw new Failure(`${commit} is older than this bench`)
@@ -116,8 +112,9 @@ async function contender(label: string, commit: string, root: string): Promise<C
     label,
     commit,
     bundle,
+    /** The server process of that commit, because serving is measured too. */
     serve: join(folder, 'site/process.ts'),
-    prepare: (size, copy) => child.call<Prepared>('prepare', { size, sets, copy }),
+    prepare: (size: number, copy: string) => child.call<Prepared>('prepare', { size, sets, copy }),
     end: child.end,
   }
 }

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type Child, canPin, startChild } from './child.ts'
-import { type Contender, withContenders } from './contenders.ts'
+import { type Contender, type Opened, onServer, withContenders } from './contenders.ts'
 import { type Cost, costOf, costOfCron, type SceneCost } from './cost.ts'
 import { measure, type Speeds, type Target } from './measure.ts'
 import type { Prepared } from './prepare-process.ts'
@@ -45,20 +45,16 @@ async function benchSize(size: number, competing: readonly Contender[], copies: 
   return { costs, cron, speeds: await speedsOn(sites, copies, size, options) }
 }
 
-async function costsOn({ data, bundle, scenes }: Contender & Prepared, size: number) {
-  const server = startChild('site/process.ts', SERVER_CORE)
-  try {
-    const { port } = await server.call<{ port: number }>('site', { data, bundle, isMetered: true })
+function costsOn({ data, bundle, scenes }: Contender & Prepared, size: number) {
+  const wanted = { data, bundle, isMetered: true }
+  return onServer('site/process.ts', SERVER_CORE, wanted, async ({ port }, server) => {
     const costs: Record<string, SceneCost> = {}
     for (const scene of scenes) {
       tell(size, `rows of ${scene.name}`)
       costs[scene.name] = await costOf(scene, port)
     }
     return { costs, cron: await costOfCron(server, port) }
-  } finally {
-    await server.call('stop', null)
-    await server.end()
-  }
+  })
 }
 
 async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string, size: number, options: Options) {
@@ -69,7 +65,6 @@ async function speedsOn(sites: readonly (Contender & Prepared)[], copies: string
     servers.push(server)
     return server
   }
-  type Opened = Pick<Target, 'port' | 'runtime'>
   try {
     const targets: Target[] = []
     for (const { label, serve, data, bundle, scenes } of sites) {

@@ -13,30 +13,16 @@ serveParent({
   load,
 })
 
-interface Round {
-  name: string
-  port: number
-  connections: number
-  milliseconds: number
-}
-
-export interface Load {
-  requests: number
-  seconds: number
-  p50: number
-  p99: number
-  /** Average size of a response body. */
-  bytes: number
-  /** Number of responses per status. */
-  statuses: Record<number, number>
-}
+export type Load = Awaited<ReturnType<typeof load>>
 
 /** Sends the requests of a scene in order on a few connections until the time is over. No round repeats those of the one before. */
-async function load({ name, port, connections, milliseconds }: Round): Promise<Load> {
+async function load(round: { name: string; port: number; connections: number; milliseconds: number }) {
+  const { name, port, connections, milliseconds } = round
   const scene = scenes.get(name)
   if (!scene) throw new Error(`unknown scene ${name}`)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
+  /** The number of responses by status. */
   const statuses: Record<number, number> = {}
   let bytes = 0
   const started = performance.now()

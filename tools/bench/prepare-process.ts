@@ -10,7 +10,7 @@ import { type DatabaseSync, databaseFile } from '../../scripts/site/sqlite.ts'
 import { serveParent } from './child.ts'
 import { dataSet, openWithoutDurability } from './data/index.ts'
 import { FIRST_UID } from './data/rows.ts'
-import { type Scene, scenesOn } from './scenes.ts'
+import { scenesOn } from './scenes.ts'
 
 /** A separate process, so that another commit can run its own version: its bundle, its schema, its requests. */
 serveParent({
@@ -22,13 +22,10 @@ serveParent({
     prepare(size, sets, copy, new Date()),
 })
 
-export interface Prepared {
-  data: string
-  scenes: Scene[]
-}
+export type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** A writable copy of the data set, and the requests for it. */
-async function prepare(size: number, sets: string, copy: string, now: Date): Promise<Prepared> {
+async function prepare(size: number, sets: string, copy: string, now: Date) {
   await mkdir(sets, { recursive: true })
   await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const file = openWithoutDurability(await databaseFile(copy))

@@ -5,32 +5,23 @@ import { openDataFolder } from '../../../scripts/site/data-folder.ts'
 import { whenRuntimeStarts } from '../../../scripts/site/launch.ts'
 import { openMiniflare } from '../../../scripts/site/miniflare.ts'
 import { serveParent } from '../child.ts'
+import type { Opened } from '../contenders.ts'
 import { metering } from './metering.ts'
 
 /** All measured servers: one process, because Miniflare's own part must be on the server's core too. */
-const open: BenchedSite[] = []
+const open: (() => Promise<void>)[] = []
+let scheduled = async () => {}
 
 serveParent({
-  async site(wanted: SiteToOpen) {
-    return described(await openSite(wanted))
-  },
-  async bare({ folder }: { folder: string }) {
-    return described(await openBare(folder))
-  },
-  async scheduled() {
-    await open.at(-1)?.scheduled()
-  },
+  site: openSite,
+  bare: openBare,
+  scheduled: () => scheduled(),
   async stop() {
-    for (let site = open.pop(); site; site = open.pop()) await site.stop()
+    for (let stop = open.pop(); stop; stop = open.pop()) await stop()
   },
 })
 
-function described(site: BenchedSite) {
-  open.push(site)
-  return { port: site.port, runtime: site.runtime }
-}
-
-interface SiteToOpen {
+export interface SiteToOpen {
   data: string
   /** The folder of the bundle. */
   bundle: string
@@ -38,16 +29,8 @@ interface SiteToOpen {
   isMetered: boolean
 }
 
-interface BenchedSite {
-  port: number
-  /** The process id of workerd. */
-  runtime: number
-  scheduled(): Promise<void>
-  stop(): Promise<void>
-}
-
 /** The production bundle as `npm start` serves it, without the general write limit. */
-async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<BenchedSite> {
+async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Opened> {
   let runtime = 0
   const site = await openMiniflare({
     data: await openDataFolder(data),
@@ -63,16 +46,17 @@ async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Benche
       runtime = pid
     },
   })
-  const scheduled = async () => {
+  scheduled = async () => {
     for (const cron of (await readWorkerConfig(bundle)).crons) await site.scheduled(cron, new Date())
   }
-  return { port: Number(new URL(site.url).port), runtime, scheduled, stop: site.stop }
+  open.push(site.stop)
+  return { port: Number(new URL(site.url).port), runtime }
 }
 
 const ENTRY = new URL('bare-worker.js', import.meta.url)
 
 /** A minimal Worker. */
-async function openBare(folder: string): Promise<BenchedSite> {
+async function openBare({ folder }: { folder: string }): Promise<Opened> {
   let runtime = 0
   const stopWatching = whenRuntimeStarts((pid) => {
     runtime = pid
@@ -100,7 +84,8 @@ async function openBare(folder: string): Promise<BenchedSite> {
   stopWatching()
   const { DB } = await miniflare.getBindings<{ DB: D1Database }>()
   await DB.exec(TABLE)
-  return { port: Number(url.port), runtime, scheduled: async () => {}, stop: () => miniflare.dispose() }
+  open.push(() => miniflare.dispose())
+  return { port: Number(url.port), runtime }
 }
 
 const TABLE = [
