@@ -2,9 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { device } from '#test/push.ts'
 import { call, newBrowserOf, type Person, site, theOwner } from './support/browser.ts'
 import { ask, person, post, say, uploadImage } from './support/community.ts'
 import { advanceTimers } from './support/time.ts'
+import { newcomer, stored, WritePage } from './support/writing.ts'
 
 /** A page of a browser with the service worker. */
 async function installed(who: Person | null, path: string, origin = site) {
@@ -257,4 +259,62 @@ test('a push message shows the text of its notice; a click opens its place and m
   await expect.poll(async () => (await calls())?.at(-1)).toBe(data.path)
   const isRead = expect.objectContaining({ id: notice, read: true })
   expect(await call(author, 'GET', '/api/messages')).toMatchObject({ items: expect.arrayContaining([isRead]) })
+})
+
+test('push messages are turned on by a press, with their categories, and off; a refused permission is explained', async () => {
+  const context = await newBrowserOf(await person())
+  // There is no push service, and headless browsers ask nobody.
+  await context.addInitScript(
+    (subscription) => {
+      PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription }) as PushSubscription
+      Object.defineProperty(Notification, 'permission', {
+        get: () => sessionStorage.getItem('permission') ?? 'default',
+      })
+      Notification.requestPermission = async () => {
+        sessionStorage.setItem('permission', sessionStorage.getItem('answer') ?? 'default')
+        return Notification.permission
+      }
+    },
+    await device(),
+  )
+  const page = await context.newPage()
+  await page.goto(`${site}/settings?tab=notifications`)
+  const permission = () => page.evaluate(() => Notification.permission)
+  const answer = (value: string) => page.evaluate((text) => sessionStorage.setItem('answer', text), value)
+  const [isOn, isBlocked] = [page.getByText('are on for this device'), page.getByText('Notifications of this site')]
+  const likes = page.locator('#push').getByLabel('Likes')
+  await likes.uncheck()
+  expect(await permission(), 'asked only after a press').toBe('default')
+  await answer('denied')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await isBlocked.waitFor()
+  await answer('granted')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await isOn.waitFor()
+  expect([await isBlocked.isVisible(), await likes.isChecked()]).toEqual([false, false])
+  await page.evaluate(() => sessionStorage.setItem('permission', 'denied'))
+  await page.reload()
+  await isBlocked.waitFor()
+  expect(await isOn.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Turn on' }).waitFor()
+})
+
+test('Chromium finds no problem in the manifest, and a shared link opens a draft', async () => {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  const debug = await context.newCDPSession(tab.page)
+  const { errors, data } = await debug.send('Page.getAppManifest')
+  await debug.detach()
+  expect(errors).toEqual([])
+  const { action, params } = JSON.parse(data ?? '').share_target
+  const shared = { [params.title]: 'A talk', [params.text]: 'Worth an hour', [params.url]: 'https://a.example/talk' }
+  await tab.go(`${action}?${new URLSearchParams(shared)}`)
+  await tab.page.locator('.ProseMirror').press('Control+s')
+  await tab.state('saved')
+  expect(await stored(person, tab.id)).toMatchObject({
+    title: 'A talk',
+    body: expect.stringMatching(/^<p>Worth an hour<\/p><p><a href="https:\/\/a.example\/talk".*>A talk<\/a><\/p>$/),
+    status: 'draft',
+  })
 })

@@ -16,6 +16,7 @@ export function standalone(): void {
   if (history.length > 1) {
     const back = button('‹', 'button quiet icon', () => history.back())
     back.ariaLabel = text.back
+    back.style.fontSize = '1.75rem'
     document.querySelector('.top-bar .within')?.prepend(back)
   }
   const sign = element('p', { className: 'toast', hidden: true }, text.refresh)

@@ -2,10 +2,10 @@ import { isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { OWNER } from '#client/behaviors/app.ts'
 import { toastProblem } from '#client/behaviors/toast.ts'
-import { find, findAll, read, where } from '#client/hooks.ts'
+import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { inBrowser } from '#client/storage.ts'
-import { pushForm, pushOffButton, pushProblem } from '#features/core/push/hooks.ts'
+import { pushForm, pushOffButton, pushState } from '#features/core/push/hooks.ts'
 import { appOwner } from '#features/core/shell/hooks.ts'
 
 type Problem = 'unsupported' | 'install' | 'denied' | 'failed'
@@ -38,17 +38,14 @@ function problemHere(): Problem | null {
   return 'standalone' in navigator && !navigator.standalone ? 'install' : 'unsupported'
 }
 
-function show(about: Problem | null): void {
-  for (const line of findAll(pushProblem)) line.hidden = true
-  const line = about && find(where(pushProblem, { about }))
-  if (line) line.hidden = false
+function show(about: Problem): void {
+  for (const line of findAll(pushState)) line.hidden = read(pushState, line).about !== about
 }
 
 async function turnOn(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   if (!button || button.ariaBusy === 'true') return
   button.ariaBusy = 'true'
-  show(null)
   try {
     if ((await Notification.requestPermission()) !== 'granted') return show('denied')
     const subscription = await subscribed().catch(() => null)

@@ -55,7 +55,12 @@ export function webManifest(identity: Identity, brand: Brand, language: Language
       { name: shortcuts.inbox, url: '/messages' },
       ...(forAdmins ? [{ name: shortcuts.review, url: '/admin/posts' }] : []),
     ],
-    share_target: { action: '/studio/write', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
+    share_target: {
+      action: '/studio/write',
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { pushForm, pushOffButton, pushProblem } from '#features/core/push/hooks.ts'
+import { pushForm, pushOffButton, pushState } from '#features/core/push/hooks.ts'
 import type { PushCategory, PushChoice } from '#features/core/push/subscriptions.ts'
 import { pushTexts } from '#features/core/push/text.ts'
 import type { ShellText } from '#features/core/shell/text.ts'
@@ -23,7 +23,11 @@ export function PushCard({ choice, offered, zone, shell, language }: PushCardPro
   return (
     <Card heading="push-heading" id="push" title={text.heading} lead={text.lead}>
       <div class="stack">
-        {choice && <Notice tone="good">{text.isOn}</Notice>}
+        {choice && (
+          <div {...pushState({ about: 'on' })}>
+            <Notice tone="good">{text.isOn}</Notice>
+          </div>
+        )}
         <form class="form narrow needs-script" {...pushForm()}>
           <fieldset class="field">
             <legend class="field-label">{text.which}</legend>
@@ -47,7 +51,7 @@ export function PushCard({ choice, offered, zone, shell, language }: PushCardPro
           <Submit label={choice ? text.save : text.turnOn} />
         </form>
         {Object.entries(text.problems).map(([about, problem]) => (
-          <div {...pushProblem({ about: about as keyof typeof text.problems })} role="alert" hidden>
+          <div {...pushState({ about: about as keyof typeof text.problems })} role="alert" hidden>
             <Notice tone="warm">{problem}</Notice>
           </div>
         ))}

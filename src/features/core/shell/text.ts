@@ -61,7 +61,7 @@ const ownTexts = bilingual({
     write: ['写文章', 'Write'],
     messages: ['通知', 'Notifications'],
     space: ['我的空间', 'My space'],
-    favorites: ['我的收藏', 'Bookmarks'],
+    favorites: ['我的收藏', 'Favourites'],
     history: ['阅读记录', 'Reading history'],
     studio: ['创作中心', 'Studio'],
     settings: ['设置', 'Settings'],
