@@ -1,7 +1,8 @@
+// @module-tag long
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { expectAccessible } from './support/accessible.ts'
+import { checkState, expectAccessible } from './support/accessible.ts'
 import { call, htmlOf, logIn, open, site, theOwner } from './support/browser.ts'
 import { batch, emailOf, member, PASSWORD } from './support/member.ts'
 
@@ -93,6 +94,7 @@ test('a user registers; the form offers the login of an existing account and ref
   await fill(page, { email: inject('owner').email, password: '12345678' })
   const ways = page.locator('[data-email-is-taken]')
   await ways.getByRole('link', { name: 'Log in' }).waitFor()
+  await checkState(page)
   await fill(page, { email: `${crypto.randomUUID()}@example.com` })
   await ways.waitFor({ state: 'hidden' })
   await submit(page, '#register')

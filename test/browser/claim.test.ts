@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownerLink } from '../../scripts/deploy/upload.ts'
 import { type Query, withLiterals } from '../../scripts/site/query.ts'
-import { problemsInBothThemes } from './support/accessible.ts'
-import { addAxe, violations } from './support/axe.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { newBrowserOf, site, theOwner } from './support/browser.ts'
 import { batch, member } from './support/member.ts'
 
@@ -13,8 +12,7 @@ test('the link of a deployment makes its first user the owner, and works only on
   const context = await newBrowserOf(await member())
   const page = await context.newPage()
   await page.goto(link)
-  await addAxe(page)
-  expect(await problemsInBothThemes(page)).toEqual([])
+  await expectAccessible(page)
   const second = await context.newPage()
   await second.goto(link)
 
@@ -29,8 +27,7 @@ test('the link of a deployment makes its first user the owner, and works only on
   await second.reload()
   await second.getByText('This link has expired').waitFor()
   await expect.poll(() => second.locator('#claim').count()).toBe(0)
-  await addAxe(second)
-  expect(await violations(second, { marksSubjects: true })).toEqual([])
+  await expectAccessible(second)
 })
 
 const query: Query = async <Row>(text: string, ...values: Parameters<typeof withLiterals>[1]) => {

@@ -1,8 +1,10 @@
+// @module-tag long
 import { Buffer } from 'node:buffer'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DECODED_SIDE_MAX } from '#kernel/sizes.ts'
+import { checkState } from './support/accessible.ts'
 import { open, pageOf, signIn, site } from './support/browser.ts'
 import { actionsOf, ask, comments, composer, person, post, reading, say, scene } from './support/community.ts'
 import { IMAGE } from './support/images.ts'
@@ -105,6 +107,7 @@ test('a refused edit restores the old text and keeps the new text, and an accept
   await expect.poll(() => page.locator('[data-edit]').count()).toBe(1)
   await item.locator('[data-edit]').click()
   await expect.poll(() => field.inputValue()).toBe('Frist\nline')
+  await checkState(page)
   await page.route(`**/api/comments/${own}`, (route) => route.abort(), { times: 1 })
   await field.fill(corrected)
   await page.keyboard.press('Control+Enter')

@@ -1,5 +1,7 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { checkState } from './support/accessible.ts'
 import { open, signIn, site } from './support/browser.ts'
 import { actionsOf, ask, comments, composer, fillComments, reading, say, scene } from './support/community.ts'
 import { loseResponse } from './support/network.ts'
@@ -22,6 +24,8 @@ test('a member writes, answers, deletes and mentions in comments without leaving
     .toEqual(['2', ''])
 
   await page.locator('.thread').nth(1).locator('[data-reply]').click()
+  await replyForm(page).waitFor()
+  await checkState(page)
   await replyForm(page).locator('textarea').fill('To you')
   await page.keyboard.press('Control+Enter')
   await page.locator('.replies .fresh').waitFor()

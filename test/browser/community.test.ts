@@ -1,5 +1,7 @@
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { checkState } from './support/accessible.ts'
 import { htmlOf, open, type Person, site } from './support/browser.ts'
 import { ask, comments, person, post, reading, say } from './support/community.ts'
 import { member, setExp } from './support/member.ts'
@@ -20,6 +22,7 @@ test('a post is saved with one press and sorted into folders from a menu', async
   await page.locator('.favorite-choice summary').click()
   await page.locator('.folder-list input').waitFor()
   await expect.poll(() => page.locator('.folder-list input').isChecked()).toBe(true)
+  await checkState(page)
   // The client names the default folder in the language of the page.
   await expect.poll(() => page.locator('.folder-name').textContent()).toBe('默认收藏夹')
   await page.locator('.folder-menu input[name=name]').fill('Read again')

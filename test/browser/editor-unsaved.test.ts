@@ -1,4 +1,6 @@
+// @module-tag long
 import { expect, test } from 'vitest'
+import { checkState } from './support/accessible.ts'
 import { call, signIn, site } from './support/browser.ts'
 import { holdResponses } from './support/network.ts'
 import { fireRunningTimers } from './support/time.ts'
@@ -99,6 +101,7 @@ test('Publish without a network shows an error, and is offered again when the ne
   await tab.write('Dark in here.')
   await tab.act('submit')
   await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
+  await checkState(tab.page)
   const { id } = tab
   expect((await stored(person, id)).status).toBe('draft')
 

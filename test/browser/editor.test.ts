@@ -1,4 +1,6 @@
+// @module-tag long
 import { expect, test } from 'vitest'
+import { checkState } from './support/accessible.ts'
 import { site, tabIn } from './support/browser.ts'
 import { post } from './support/community.ts'
 import { IMAGE } from './support/images.ts'
@@ -34,9 +36,11 @@ test('a post is written, saved automatically, restored after a reload, and publi
     await keyboard.press('Tab')
     await keyboard.insertText(name)
   }
+  await checkState(tab.page)
   await tab.page.locator('.ProseMirror > p').last().click()
   await tab.pastePicture(2600, 65)
   await tab.page.locator('.image-frame').waitFor()
+  await checkState(tab.page)
   await tab.page.fill('.image-alt', 'Half of it is orange')
   await tab.page.fill('#tags', 'Writing')
   await keyboard.press('Enter')

@@ -1,9 +1,11 @@
+// @module-tag long
 import { Buffer } from 'node:buffer'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { checkState } from './support/accessible.ts'
 import { browserOf, call, type Person, signIn } from './support/browser.ts'
 import { IMAGE } from './support/images.ts'
 import { draftsOf, ImportPage, markdown, plainPosts, zipOf } from './support/importing.ts'
@@ -53,6 +55,7 @@ test('files, folders and dropped files are read, a long list has pages, a ZIP be
   expect(await tab.part('problem').innerText()).toContain('unsafe file path')
   await tab.choose(file('things.json', '{"things": []}'))
   expect(await tab.part('problem').innerText()).toContain('not recognised')
+  await checkState(page)
 
   const folder = mkdtempSync(join(tmpdir(), 'joule-import-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -104,8 +107,10 @@ test('files, folders and dropped files are read, a long list has pages, a ZIP be
     ['Nothing here', 'Refused'],
   ])
   expect(await draftsOf(person)).toEqual([])
+  await checkState(page)
   await tab.part('start').click()
   await tab.finish()
+  await checkState(page)
 
   const [sea, same, ...others] = await draftsOf(person)
   expect(others).toEqual([])
@@ -221,6 +226,7 @@ test('an import waits for a lost connection, for the limits of the server, while
   release()
   await expect.poll(() => tab.counts()).toEqual({ Imported: '1', Failed: '0', Left: '2' })
   expect(await tab.part('state').innerText()).toContain('Paused')
+  await checkState(tab.page)
   expect(creations()).toBe(1)
 
   await context.clearCookies()

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import { LOOKS } from './support/accessible.ts'
+import { checkState, PHONE_LOOK } from './support/accessible.ts'
 import { open, pageOf, signIn, site, theOwner } from './support/browser.ts'
 import { composer, person, post, pressEnergize } from './support/community.ts'
-
-const [, PHONE] = LOOKS[0] as (typeof LOOKS)[number]
 
 type State = [name: string, open: (page: Page) => Promise<void>, shown: string]
 
@@ -17,9 +15,9 @@ const OVER_A_POST: State[] = [
 ]
 const OVER_THE_EDITOR: State[] = [['link', (page) => page.click('[data-tool=link]'), 'dialog[open]']]
 
-test('Escape closes overlays', async () => {
+test('Escape closes overlays', LONG, async () => {
   const [author, reader] = [await person(), await person(1600, 5)]
-  const page = await open(reader, `/posts/${await post(author)}`, PHONE)
+  const page = await open(reader, `/posts/${await post(author)}`, PHONE_LOOK)
   await each(page, OVER_A_POST)
   await page.goto(`${site}/studio/write`)
   await page.locator('.ProseMirror').waitFor()
@@ -30,13 +28,14 @@ async function each(page: Page, states: State[]): Promise<void> {
   for (const [name, openIt, shown] of states) {
     await openIt(page)
     await page.locator(shown).first().waitFor()
+    await checkState(page)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator(shown).first().isVisible(), { message: name }).toBe(false)
   }
 }
 
 test('a form submitted empty shows an error at each field and focuses the first one', LONG, async () => {
-  const page = await pageOf(null, PHONE)
+  const page = await pageOf(null, PHONE_LOOK)
   await submitEmpty(page, ['/register', '#register .primary', 'email'])
   if (isLong)
     await submitEmpty(page, ['/login', '#login .primary', 'email'], ['/forgot', 'main form .primary', 'email'])
@@ -56,6 +55,7 @@ async function submitEmpty(page: Page, ...forms: Form[]): Promise<void> {
     await page.goto(site + path)
     await page.click(button)
     await expect.poll(() => page.evaluate(fieldInFocus), { message: path }).toEqual([first, 'true', '请填写这一项。'])
+    await checkState(page)
   }
 }
 

@@ -1,11 +1,10 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { LOOKS } from './support/accessible.ts'
+import { PHONE_LOOK } from './support/accessible.ts'
 import { htmlOf, open } from './support/browser.ts'
 import { ask } from './support/community.ts'
 import { IMAGE } from './support/images.ts'
 import { andLoad, type Office, openOffice } from './support/office.ts'
 
-const [[, PHONE_LOOK]] = LOOKS as [(typeof LOOKS)[number]]
 let office: Office
 let pinned = 0
 

@@ -1,6 +1,8 @@
+// @module-tag long
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { checkState } from './support/accessible.ts'
 import { call, open } from './support/browser.ts'
 import { member } from './support/member.ts'
 import { andLoad } from './support/office.ts'
@@ -53,6 +55,7 @@ test('a photo is chosen or dropped, cropped, scaled down, uploaded and shown eve
 
   await choose(page, 'me.jpg', 'image/jpeg', small)
   await page.locator('dialog[open] canvas').press('ArrowLeft')
+  await checkState(page)
   const sent = page.waitForRequest('**/api/settings/avatar')
   await page.click('dialog[open] [type="submit"]')
   expect((await sent).method()).toBe('POST')

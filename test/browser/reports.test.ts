@@ -1,6 +1,7 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
-import { expectAccessible } from './support/accessible.ts'
+import { checkState, expectAccessible } from './support/accessible.ts'
 import { call, newBrowserOf, open, type Person, signIn, site, theOwner } from './support/browser.ts'
 import { ask, dialogScript, person, post, say } from './support/community.ts'
 import { andLoad } from './support/office.ts'
@@ -36,6 +37,7 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   await page.locator('dialog[open] h2', { hasText: `Report a comment by ${author.name}` }).waitFor()
   await page.keyboard.press('Enter')
   await page.locator('dialog[open] .field-error', { hasText: 'Choose a reason.' }).waitFor()
+  await checkState(page)
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('It is everywhere')

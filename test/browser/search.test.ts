@@ -1,4 +1,6 @@
+// @module-tag long
 import { expect, test } from 'vitest'
+import { checkState } from './support/accessible.ts'
 import { newBrowserOf, pageOf, site } from './support/browser.ts'
 import { isSuggested, post } from './support/community.ts'
 import { blockScripts } from './support/network.ts'
@@ -18,6 +20,7 @@ test('search suggestions work by keyboard, and the search page has one field and
   await field.pressSequentially(word.slice(0, -1))
   await expect.poll(() => options.allTextContents()).toEqual([title, `#${word}`])
   await expect.poll(() => field.getAttribute('aria-expanded')).toBe('true')
+  await checkState(page)
   await field.press('ArrowDown')
   await field.press('ArrowDown')
   await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true')
@@ -30,6 +33,7 @@ test('search suggestions work by keyboard, and the search page has one field and
   await expect.poll(() => field.count()).toBe(1)
   await expect.poll(() => page.locator('mark').allTextContents()).toEqual([word, word])
   await page.locator('.search-filters summary', { hasText: 'Any time' }).click()
+  await checkState(page)
   await page.getByRole('link', { name: 'Past week' }).click()
   await page.waitForURL(/time=week/)
   await page.locator('.search-filters summary', { hasText: 'Any language' }).click()

@@ -1,7 +1,8 @@
+// @module-tag long
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { appWith } from '../features/accounts/second-factor/authenticator.ts'
-import { expectAccessible } from './support/accessible.ts'
+import { checkState, expectAccessible } from './support/accessible.ts'
 import { htmlOf, open, textsOf } from './support/browser.ts'
 import { batch, clock, member, PASSWORD, submitLogin } from './support/member.ts'
 import { andLoad } from './support/office.ts'
@@ -15,6 +16,7 @@ test('a token is created, shown once, used by a program, and revoked', async () 
   await page.fill('[name="expires_in_days"]', '30')
   await page.click('main form [type="submit"]')
   await page.locator('.device', { hasText: 'backup script' }).waitFor()
+  await checkState(page)
   const token = (await page.textContent('#new-token')) ?? ''
   expect(token).toMatch(/^joule_/)
   await page.click('.shown-once[role=status] button')
@@ -35,6 +37,7 @@ test('two-step verification is set up, required at login, and turned off after a
   const page = await open(person, '/settings?tab=security')
   await page.click('[data-totp-start] [type="submit"]')
   await page.locator('[data-totp-set-up]').waitFor({ state: 'visible' })
+  await checkState(page)
   expect(await page.evaluate(() => document.querySelector<HTMLImageElement>('[data-totp-picture] img')?.decode())).toBe(
     undefined,
   )
@@ -51,6 +54,7 @@ test('two-step verification is set up, required at login, and turned off after a
   const login = await open(null, '/login?next=/settings?tab=security')
   await submitLogin(login, person)
   await login.locator('#second-factor').waitFor()
+  await checkState(login)
   await expect.poll(() => textsOf(login, 'h1')).toEqual(['Enter the code'])
   await login.fill('[name="code"]', used)
   await login.click('#second-factor [type="submit"]')

@@ -1,5 +1,7 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { cleaned } from '#import/html/clean.ts'
+import { checkState } from './support/accessible.ts'
 import { call, open, site, tabIn, theOwner } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 import { holdUntilReleased } from './support/network.ts'
@@ -12,6 +14,7 @@ test('a deleted post is in the bin and can be restored from it', async () => {
   const page = await open(author, '/studio/posts')
   await page.locator('.studio-post form[data-api^="DELETE"] button').click()
   await expect.poll(() => page.textContent('dialog[open] p')).toMatch(/30/)
+  await checkState(page)
   await page.locator('dialog[open] [value=yes]').click()
   await page.locator('.studio-post').waitFor({ state: 'detached' })
   await expect.poll(() => page.locator('.tab-count').first().innerText()).toBe('0')
@@ -89,6 +92,7 @@ test('an admin describes a tag on its page', async () => {
   const page = await open(await theOwner(), `/tags/${tag}`)
   await page.locator('.tag-edit summary').click()
   await page.fill('#tag-description', 'Everything that floats')
+  await checkState(page)
   await andLoad(page, () => page.locator('form[action="/tags"] button').click())
   await expect.poll(() => page.locator('.list-head > p').last().innerText()).toBe('Everything that floats')
 })

@@ -1,7 +1,9 @@
+// @module-tag long
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY } from '#kernel/clock.ts'
+import { checkState } from './support/accessible.ts'
 import { call, pageOf, signIn, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 import { batch, member } from './support/member.ts'
@@ -107,6 +109,7 @@ test('the studio shows times in the zone of the browser, and in the zone that th
   const day = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10)
   await tab.page.fill('#publish_at', `${day}T00:30`)
   await expect.poll(() => tab.page.innerText('#publish-hint')).toContain(BERLIN)
+  await checkState(tab.page)
   await tab.page.locator('[data-write-action="schedule"]').click()
   await tab.page.waitForURL(`${site}/studio/posts?status=scheduled`)
   await expect.poll(() => tab.page.innerText('.studio-note')).toMatch(/12:30\sAM \(Central European Time\)$/)

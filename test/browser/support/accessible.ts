@@ -8,24 +8,16 @@ const PHONE = { width: 360, height: 800 }
 /** The narrowest supported screen. */
 const NARROWEST = { width: 320, height: 800 }
 
-function look(
-  width: number,
-  colorScheme: 'light' | 'dark',
-  locale: string,
-  motion = false,
-): [name: string, look: Look] {
-  const reducedMotion = motion ? 'no-preference' : 'reduce'
-  return [
-    `${width} px, ${colorScheme}, ${locale}`,
-    { viewport: { width, height: PHONE.height }, colorScheme, locale, reducedMotion },
-  ]
-}
-
-/** Two looks that differ in width, theme, language and motion, for `test.each`. */
-export const LOOKS = [look(360, 'light', 'zh-CN'), look(1280, 'dark', 'en', true)]
+/** A phone in Chinese. */
+export const PHONE_LOOK: Look = { viewport: PHONE, colorScheme: 'light', locale: 'zh-CN' }
 
 /** For the long tests: each width with each theme and each language. */
-const EVERY_LOOK = [...LOOKS, look(360, 'dark', 'en'), look(1280, 'light', 'zh-CN')]
+const EVERY_LOOK = [
+  [360, 'light', 'zh-CN'],
+  [1280, 'dark', 'en'],
+  [360, 'dark', 'en'],
+  [1280, 'light', 'zh-CN'],
+] as const
 
 /** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also on narrower screens. */
 export async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {
@@ -38,36 +30,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await accessibilityProblems(page, { marksSubjects: true })).toEqual([])
 }
 
-/** All rules on a wide screen, which shows more elements. Only rules about colours and sizes differ on the other one. */
-const WIDE_AND_LIGHT = { viewport: { width: 1280, height: PHONE.height }, colorScheme: 'light' } as const
-const NARROW_AND_DARK = {
-  viewport: NARROWEST,
-  colorScheme: 'dark',
-  rules: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
-} as const
-
-/**
- * Checks a loaded page with a wide screen in the light theme and with the narrowest screen in the dark theme. Leaves the second
- * look, and begins the next page with it: the browser computes the whole layout again for each change.
- */
-export async function problemsInBothThemes(page: Page, exclude: readonly string[] = []): Promise<unknown[]> {
-  const isNarrow = page.viewportSize()?.width === NARROWEST.width
-  const looks = isNarrow ? [NARROW_AND_DARK, WIDE_AND_LIGHT] : [WIDE_AND_LIGHT, NARROW_AND_DARK]
-  const problems: unknown[] = []
-  for (const { viewport, colorScheme, ...scope } of looks) {
-    await page.setViewportSize(viewport)
+/** The same in both themes, only in the long tests. */
+export async function checkState(page: Page): Promise<void> {
+  for (const colorScheme of isLong ? (['dark', 'light', null] as const) : []) {
     await page.emulateMedia({ colorScheme })
-    problems.push(...(await violationsFoundTwice(page, { exclude, marksSubjects: true, ...scope })))
-    problems.push(...(await overflow(page)))
+    if (colorScheme) await expectAccessible(page)
   }
-  return problems
 }
+
+const WIDE_AND_LIGHT = { viewport: { width: 1280, height: PHONE.height }, colorScheme: 'light' } as const
+const NARROW_AND_DARK = { viewport: NARROWEST, colorScheme: 'dark' } as const
 
 /**
  * Checks a loaded page with one width and theme, and whether it fits the other width. Leaves the other width, so that the next
  * page is checked with it.
  */
-async function problemsInOneTheme(page: Page, exclude: readonly string[]): Promise<unknown[]> {
+export async function problemsInOneTheme(page: Page, exclude: readonly string[] = []): Promise<unknown[]> {
   const isNarrow = page.viewportSize()?.width === NARROWEST.width
   const [look, other] = isNarrow ? [NARROW_AND_DARK, WIDE_AND_LIGHT] : [WIDE_AND_LIGHT, NARROW_AND_DARK]
   await page.emulateMedia({ colorScheme: look.colorScheme })
@@ -135,8 +113,11 @@ const FRAME = ['.top-bar', '.footer']
 /** One page of each template, in one of two themes and widths in turn. The long form: every page in every look. */
 export async function walkPages({ who, templates, variants }: Area, look: Look): Promise<void> {
   if (!isLong) return walk(who, templates, look, (page, nth) => problemsInOneTheme(page, nth <= 1 ? [] : FRAME))
-  for (const [name, each] of EVERY_LOOK)
+  for (const [width, colorScheme, locale] of EVERY_LOOK) {
+    const each = { ...look, viewport: { width, height: PHONE.height }, colorScheme, locale }
+    const name = `${width} px, ${colorScheme}, ${locale}`
     await walk(who, [...templates, ...variants], each, (page) => accessibilityProblems(page), name)
+  }
 }
 
 type Check = (page: Page, nth: number) => Promise<unknown[]>
@@ -157,40 +138,4 @@ async function walk(who: Person | null, stops: Stop[], look: Look, check: Check,
 function unfoldAll(): void {
   if (!location.pathname.startsWith('/admin')) return
   for (const folded of document.querySelectorAll('main details')) folded.setAttribute('open', '')
-}
-
-/** A state that a page reaches by user actions, and a selector that is visible in that state. */
-export type State = [name: string, open: (page: Page) => Promise<unknown>, shown: string]
-
-export interface Group {
-  who: Person | null
-  /** A function creates a new page for each state, for states that change stored data. */
-  path: string | (() => Promise<string>)
-  /** A selector for an element that scripts add to the page. */
-  ready?: string
-  states: State[]
-}
-
-/** Opens each state on a new page, in every look. The short form opens the first state. */
-export async function checkStates(groups: Group[]): Promise<void> {
-  if (!isLong) groups = groups.slice(0, 1).map((group) => ({ ...group, states: group.states.slice(0, 1) }))
-  const problems: unknown[] = []
-  for (const [look, each] of isLong ? EVERY_LOOK : LOOKS.slice(0, 1)) {
-    for (const { who, path, ready, states } of groups) {
-      const context = await browserWithAxe(who, each)
-      for (const [name, open, shown] of states) {
-        const page = await context.newPage()
-        await page.goto(site + (typeof path === 'string' ? path : await path()))
-        if (ready) await page.locator(ready).first().waitFor()
-        await open(page)
-        await page.locator(shown).first().waitFor()
-        const found = await accessibilityProblems(page)
-        problems.push(...found.map((problem) => [look, name, problem]))
-        await context.setOffline(false)
-        await page.close()
-      }
-      await context.close()
-    }
-  }
-  expect(problems).toEqual([])
 }

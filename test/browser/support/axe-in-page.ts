@@ -33,22 +33,15 @@ interface Undecided {
 
 // All of this runs in the page, so it cannot use imports.
 
-export async function runAxe(
-  decided: [string, string][],
-  { rules, exclude = [], marksSubjects }: Scope,
-): Promise<string[][]> {
+export async function runAxe(decided: [string, string][], { exclude = [], marksSubjects }: Scope): Promise<string[][]> {
   const mustDecide = ['color-contrast', 'label-content-name-mismatch']
   settle()
   hideTableShadows()
   if (marksSubjects) markSubjects()
-  const hasSubject = (rule: string) => document.querySelector(`[data-rules~=${rule}]`)
-  const only = marksSubjects ? rules?.filter(hasSubject) : rules
-  if (only?.length === 0) return []
   const { violations, incomplete } = await axe.run(
     { include: [['html']], exclude: exclude.map((selector) => [selector]) },
     {
       resultTypes: ['violations', 'incomplete'],
-      ...(only && { runOnly: [...only] }),
       rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
       elementRef: true,
       // Restores the HTML, because the report shows it.

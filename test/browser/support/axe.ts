@@ -15,9 +15,7 @@ const DECIDED: [rule: string, selector: string, reason: string][] = [
   ['color-contrast', '.space-words p, .space-words p *', 'the coloured band of .space-head ends above it'],
 ]
 
-/** The checked part of the page and of the rules. Everything by default. */
 export interface Scope {
-  rules?: readonly string[]
   exclude?: readonly string[]
   /** Checks colours and sizes only where `markSubjects` finds a reason: much cheaper. */
   marksSubjects?: boolean
