@@ -92,7 +92,7 @@ export async function confirmIdentity(methods: readonly string[]): Promise<boole
 }
 
 async function assertion(): Promise<unknown> {
-  const optionsJSON = (await api.post('/api/auth/passkey/options')) as PublicKeyCredentialRequestOptionsJSON
+  const optionsJSON = (await api.post('/api/auth/passkey/options')) as unknown as PublicKeyCredentialRequestOptionsJSON
   return startAuthentication({ optionsJSON })
 }
 

@@ -14,6 +14,8 @@ interface Dependencies {
   confirmed?(methods: readonly string[]): Promise<boolean>
 }
 
+type Answer = Record<string, unknown>
+
 interface How {
   headers?: Record<string, string> | undefined
   onProgress?: Outgoing['onProgress']
@@ -28,7 +30,8 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
   let refreshes = 0
   let askingForCsrf: Promise<string> | undefined
 
-  async function request(method: string, path: string, payload?: unknown, how: How = {}) {
+  /** Every response with a body is a JSON object. */
+  async function request(method: string, path: string, payload?: unknown, how: How = {}): Promise<Answer> {
     const isWrite = method !== 'GET'
     // A confirmation belongs to the session, so it may renew the session.
     const isAuth = path.startsWith('/api/auth/') && path !== '/api/auth/confirm'
@@ -40,7 +43,7 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
       const headers: Record<string, string> = { Accept: 'application/json', ...how.headers }
       if (isWrite) headers['X-CSRF-Token'] = csrfCookie() ?? (await freshCsrf())
       const response = await reach({ method, path, payload, headers, onProgress: how.onProgress })
-      if (response.status < 400 && response.data !== null) return response.data
+      if (response.status < 400 && response.data !== null) return isRecord(response.data) ? response.data : {}
       const error = errorOf(response)
       if (error.code === 'csrf_failed' && mayRenewCsrf) {
         mayRenewCsrf = false
@@ -80,7 +83,7 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
   /** All requests wait for one new CSRF token: before login each new token replaces the last. */
   function freshCsrf(): Promise<string> {
     askingForCsrf ??= request('GET', '/api/auth/csrf')
-      .then((response) => (isRecord(response) ? String(response.csrf_token) : ''))
+      .then(({ csrf_token }) => String(csrf_token ?? ''))
       .finally(() => {
         askingForCsrf = undefined
       })

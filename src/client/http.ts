@@ -89,3 +89,6 @@ export const api = createApi({
   },
   confirmed: (methods) => import('#client/confirm-identity.ts').then(({ confirmIdentity }) => confirmIdentity(methods)),
 })
+
+/** An ended session does not lead to the login. */
+export const quietApi = createApi({ send: transport, csrfCookie, signedOut() {} })

@@ -119,16 +119,10 @@ export function choiceList(
   }
 }
 
-interface PersonFacts {
-  uid: number
-  name: string
-  avatarUrl: string | null
-}
-
-/** Same markup as features/core/shell/user.tsx. */
-export function smallAvatar({ uid, name, avatarUrl }: PersonFacts): HTMLElement {
-  if (avatarUrl !== null)
-    return element('img', { className: 'avatar small', src: atWidth(avatarUrl, AVATAR_WIDTH), alt: '' })
-  const letter = [...name][0]?.toUpperCase() ?? ''
-  return element('span', { className: `avatar small ${hueOf(uid)}`, ariaHidden: 'true' }, letter)
+/** Of a person in a response. Same markup as features/core/shell/user.tsx. */
+export function smallAvatar({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
+  if (typeof avatar_url === 'string')
+    return element('img', { className: 'avatar small', src: atWidth(avatar_url, AVATAR_WIDTH), alt: '' })
+  const letter = [...String(display_name)][0]?.toUpperCase() ?? ''
+  return element('span', { className: `avatar small ${hueOf(Number(uid))}`, ariaHidden: 'true' }, letter)
 }

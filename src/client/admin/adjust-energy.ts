@@ -1,8 +1,8 @@
-import { ApiError, isRecord } from '#client/api-error.ts'
+import { ApiError } from '#client/api-error.ts'
 import { onPageShow } from '#client/attach.ts'
 import { confirmed } from '#client/behaviors/forms/dialogs.ts'
-import { clearErrors, showErrors } from '#client/behaviors/forms/fields.ts'
-import { toast, toastProblem } from '#client/behaviors/toast.ts'
+import { clearErrors, showErrors, showRefusal } from '#client/behaviors/forms/fields.ts'
+import { problemIn, toast, toastProblem } from '#client/behaviors/toast.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { clientText, filledIn, pageLanguage } from '#client/text.ts'
@@ -74,9 +74,8 @@ async function send(
     toast(filled(text.done, { people: peopleIn(body.uids.length, text) }))
     form.reset()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.code === 'not_found') showErrors(form, {}, text.unknown)
-    else showErrors(form, error.fields, Object.keys(error.fields).length > 0 ? '' : error.message)
+    if (error instanceof ApiError && error.code === 'not_found') showErrors(form, {}, text.unknown)
+    else showRefusal(form, error)
   } finally {
     form.ariaBusy = null
   }
@@ -100,7 +99,7 @@ async function usersNamed(names: string[]): Promise<{ uids: number[]; unknown: s
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const some = names.slice(from, from + AT_ONCE).join(',')
     const response = await api.get(`/api/admin/energy/named?${new URLSearchParams({ names: some })}`)
-    if (!isRecord(response) || !Array.isArray(response.uids) || !Array.isArray(response.unknown)) continue
+    if (!Array.isArray(response.uids) || !Array.isArray(response.unknown)) continue
     found.uids.push(...response.uids.map(Number))
     found.unknown.push(...response.unknown.map(String))
   }
@@ -162,15 +161,14 @@ class Audience {
     const asked = FILTERS.flatMap((name) => (values.get(name) ? [[name, String(values.get(name))]] : []))
     try {
       const found = await api.get(`/api/admin/energy/audience?${new URLSearchParams(asked)}`)
-      if (!isRecord(found) || !Array.isArray(found.uids)) return
+      if (!Array.isArray(found.uids)) return
       const count = Number(found.count)
       const isTooMany = count > found.uids.length
       this.#uids = isTooMany ? null : found.uids.map(Number)
       const sentence = isTooMany ? this.#text.tooMany : count === 0 ? this.#text.noMatch : this.#text.counted
       this.#say(filled(sentence, { people: peopleIn(count, this.#text) }))
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      this.#say([error.message, ...Object.values(error.fields)].join(' '))
+      this.#say(problemIn(error))
     }
   }
 

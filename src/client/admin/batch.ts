@@ -1,6 +1,6 @@
 import { ApiError, recordsIn } from '#client/api-error.ts'
 import { onPageShow } from '#client/attach.ts'
-import { clearErrors, showErrors } from '#client/behaviors/forms/fields.ts'
+import { clearErrors, showErrors, showRefusal } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { element } from '#client/elements.ts'
 import { find, findAll, has, read } from '#client/hooks.ts'
@@ -99,8 +99,7 @@ async function run(
         : await oneByOne(each, ids, { ...body, ...given })
     await tell(bar, form, items)
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    showErrors(form, error.fields, Object.keys(error.fields).length > 0 ? '' : error.message)
+    showRefusal(form, error)
   } finally {
     button?.removeAttribute('aria-busy')
   }

@@ -34,8 +34,7 @@ async function whatHappened(post: string, text: ConflictText): Promise<string> {
     const now = await api.get(`/api/admin/posts/${post}`)
     const last = recordsIn(now, 'moves').at(-1)
     if (!last || !isRecord(last.actor)) return text.author
-    const isEditedSince = isRecord(now) && String(now.updated_at) > String(last.created_at)
-    if (isEditedSince) return text.author
+    if (String(now.updated_at) > String(last.created_at)) return text.author
     const move = text.moves[String(last.move)] ?? String(last.move)
     const said = filled(text.body, { name: String(last.actor.display_name), move })
     return `${said}${last.reason ? ` “${last.reason}”` : ''}`

@@ -1,6 +1,5 @@
-import { ApiError } from '#client/api-error.ts'
 import { chosenFiles } from '#client/behaviors/forms/file-drops.ts'
-import { toastAfterwards } from '#client/behaviors/toast.ts'
+import { problemIn, toastAfterwards } from '#client/behaviors/toast.ts'
 import { say } from '#client/elements.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -30,8 +29,7 @@ async function send(card: HTMLElement, file: File): Promise<void> {
     toastAfterwards(saved)
     location.reload()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    say(problem, error.message)
+    say(problem, problemIn(error))
   } finally {
     card.ariaBusy = 'false'
   }

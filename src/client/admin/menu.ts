@@ -1,9 +1,10 @@
 import { recordsIn } from '#client/api-error.ts'
-import { avatarOf, group, linkTo, suggestFrom } from '#client/behaviors/suggestions.ts'
+import { group, linkTo, suggestFrom } from '#client/behaviors/suggestions.ts'
 import { element } from '#client/elements.ts'
 import { NO_SHORTCUTS } from '#client/first/recorder.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
+import { smallAvatar } from '#client/lookup.ts'
 import { pageLanguage } from '#client/text.ts'
 import { adminSearch, CLOSED_GROUPS, menuGroup } from '#features/operations/admin/frame/hooks.ts'
 import { bilingual } from '#kernel/i18n.ts'
@@ -55,7 +56,7 @@ function groupsOf(found: unknown): HTMLElement[] {
       linkTo(String(href), element('span', {}, String(title)), element('small', {}, String(page))),
     )
   const people = recordsIn(found, 'people').map((person) =>
-    linkTo(`/admin/users/${person.uid}`, avatarOf(person), String(person.display_name)),
+    linkTo(`/admin/users/${person.uid}`, smallAvatar(person), String(person.display_name)),
   )
   return [
     ...group(text.pages, links('pages')),

@@ -1,4 +1,3 @@
-import { isRecord } from '#client/api-error.ts'
 import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { compact, countIn, showCount } from '#client/counts.ts'
 import { closest, find, findAll, read, where } from '#client/hooks.ts'
@@ -41,7 +40,6 @@ function optimistic<State>(kind: OptimisticButton<State>): (button: HTMLElement)
     try {
       const prepared = await kind.prepare?.(button, before)
       const response = await api.post(kind.path(button))
-      if (!isRecord(response)) return
       queue.known = kind.stateIn(response)
       kind.done?.(button, response, before, prepared)
     } catch (error) {

@@ -124,7 +124,7 @@ function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
     ),
     group(
       text.people,
-      people.map((person) => linkTo(`/space/${person.uid}`, avatarOf(person), String(person.display_name))),
+      people.map((person) => linkTo(`/space/${person.uid}`, smallAvatar(person), String(person.display_name))),
     ),
     group(
       text.tags,
@@ -146,9 +146,4 @@ export function group(ariaLabel: string, links: HTMLAnchorElement[]): HTMLElemen
 
 export function linkTo(href: string, ...content: (Node | string)[]): HTMLAnchorElement {
   return element('a', { href, role: 'option', tabIndex: -1 }, ...content)
-}
-
-export function avatarOf({ uid, display_name, avatar_url }: Record<string, unknown>): HTMLElement {
-  const avatarUrl = typeof avatar_url === 'string' ? avatar_url : null
-  return smallAvatar({ uid: Number(uid), name: String(display_name), avatarUrl })
 }

@@ -45,8 +45,8 @@ function follow(element: HTMLElement): void {
   setTimeout(async () => {
     try {
       const state = document.hidden ? null : await api.get(statusUrl)
-      if (isRecord(state) && state.status !== 'preparing') return location.reload()
-      if (isRecord(state) && bar) bar.value = Number(state.progress)
+      if (state && state.status !== 'preparing') return location.reload()
+      if (state && bar) bar.value = Number(state.progress)
       follow(element)
     } catch (error) {
       // Not retried: the next load of the page shows the state.
@@ -70,7 +70,7 @@ function checkEmail(): void {
     checked = email
     // If the check itself fails (offline, rate limit), no message is shown, because the check is optional.
     const response = await api.post('/api/auth/check-email', { email }).catch(() => null)
-    if (input.value.trim() !== email || !isRecord(response) || response.available !== false) return
+    if (input.value.trim() !== email || response?.available !== false) return
     setFieldError(input, clientText().emailTaken)
     offerWays(true)
   }

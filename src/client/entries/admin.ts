@@ -5,11 +5,10 @@ import { conflicts } from '#client/admin/conflict.ts'
 import { logo } from '#client/admin/logo.ts'
 import { adminMenu } from '#client/admin/menu.ts'
 import { savedReplies } from '#client/admin/saved-replies.ts'
-import { ApiError, isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { copyShown, counters, downloads, freshParts, newToken } from '#client/behaviors/forms/extras.ts'
 import { hasShortcuts, turnShortcuts } from '#client/behaviors/page.ts'
-import { toast } from '#client/behaviors/toast.ts'
+import { toastProblem } from '#client/behaviors/toast.ts'
 import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { invariantsButton, invariantsProgress, shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
@@ -33,15 +32,13 @@ function invariants(): void {
     try {
       for (let goesOn = false, isThrough = false; !isThrough; goesOn = true) {
         const report = await api.post('/api/admin/invariants/run', { go_on: goesOn })
-        if (!isRecord(report)) break
         isThrough = report.complete === true
         const checked = Number(report.checked).toLocaleString()
         if (progress) progress.textContent = filled(read(invariantsButton, button).running, { checked })
       }
       location.reload()
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, 'danger')
+      toastProblem(error)
     } finally {
       button.ariaBusy = null
     }

@@ -5,7 +5,7 @@ import {
 } from '@simplewebauthn/browser'
 import { ApiError } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
-import { showErrors } from '#client/behaviors/forms/fields.ts'
+import { showErrors, showRefusal } from '#client/behaviors/forms/fields.ts'
 import { toastAfterwards } from '#client/behaviors/toast.ts'
 import { closest, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
@@ -29,8 +29,7 @@ function passkeyAddings(): void {
       toastAfterwards(words.added)
       location.reload()
     } catch (error) {
-      if (error instanceof ApiError)
-        showErrors(form, error.fields, Object.keys(error.fields).length > 0 ? '' : error.message)
+      if (error instanceof ApiError) showRefusal(form, error)
       else showErrors(form, {}, passkeyProblem(error, words) ?? '')
     }
   })

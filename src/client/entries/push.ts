@@ -1,4 +1,3 @@
-import { isRecord } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { OWNER } from '#client/behaviors/app.ts'
 import { toastProblem } from '#client/behaviors/toast.ts'
@@ -68,11 +67,10 @@ async function turnOn(form: HTMLFormElement): Promise<void> {
 
 /** A subscription that belongs to another key is replaced. */
 async function subscribed(): Promise<PushSubscription> {
-  const answer = await api.get('/api/push/key')
+  const { key } = await api.get('/api/push/key')
   await navigator.serviceWorker.register('/sw.js')
   const { pushManager } = await navigator.serviceWorker.ready
-  const key = isRecord(answer) ? String(answer.key) : ''
-  const options = { userVisibleOnly: true, applicationServerKey: key }
+  const options = { userVisibleOnly: true, applicationServerKey: String(key) }
   try {
     return await pushManager.subscribe(options)
   } catch {

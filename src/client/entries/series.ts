@@ -1,4 +1,4 @@
-import { ApiError, isRecord } from '#client/api-error.ts'
+import { ApiError } from '#client/api-error.ts'
 import { attach } from '#client/attach.ts'
 import { toastAfterwards, toastProblem } from '#client/behaviors/toast.ts'
 import { closest, find, findAll, read } from '#client/hooks.ts'
@@ -35,8 +35,7 @@ function seriesOrder(): void {
       while (isChanged) {
         isChanged = false
         say(saving)
-        const response = await api.put(path, { ids: [...orderNow(), ...added], version })
-        if (isRecord(response)) version = Number(response.version)
+        version = Number((await api.put(path, { ids: [...orderNow(), ...added], version })).version)
       }
       if (added.length > 0) location.reload()
       else say(saved)

@@ -56,7 +56,7 @@ async function save(
   const { name, language, version } = facts
   try {
     const response = await editorApi.put(`/api/admin/pages/${name}`, { language, version, body: bodyOf(editor) })
-    const page = isRecord(response) && isRecord(response.page) ? response.page : null
+    const page = isRecord(response.page) ? response.page : null
     facts.version = page && Number(page.version)
     done()
     showProblems(form, {})

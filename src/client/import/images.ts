@@ -1,4 +1,4 @@
-import { ApiError, isRecord } from '#client/api-error.ts'
+import { ApiError } from '#client/api-error.ts'
 import { fitForUpload, ImageProblem } from '#client/fit-image.ts'
 import { type Control, importApi } from '#client/import/control.ts'
 import { webAddress } from '#client/import/draft-of.ts'
@@ -61,7 +61,7 @@ export class ImageUploads {
       const form = new FormData()
       form.append('file', await fitForUpload(image), 'image')
       const response = await this.#control.patiently(() => importApi.upload('/api/posts/upload-image', form))
-      return isRecord(response) ? String(response.url) : { source, reason: 'refused' }
+      return String(response.url)
     } catch (error) {
       if (error instanceof ImageProblem) {
         return { source, reason: error.problem === 'gifTooLarge' ? 'too_large' : 'unsupported' }

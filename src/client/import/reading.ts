@@ -1,4 +1,3 @@
-import { isRecord } from '#client/api-error.ts'
 import { type Control, importApi } from '#client/import/control.ts'
 import { type ImportedPost, type Row, rowOf, stateOf } from '#client/import/rows.ts'
 import type { Source } from '#client/import/run.ts'
@@ -59,7 +58,8 @@ async function findImported(rows: readonly Row[], control: Control, step: (count
   for (const piece of pieces(rows.filter(({ key }) => key !== null))) {
     const keys = encodeURIComponent(JSON.stringify(piece.map(({ key }) => key)))
     const response = await control.patiently(() => importApi.get(`/api/studio/imports?keys=${keys}`))
-    const found = new Map(itemsIn(response).map((item) => [item.import_key, item]))
+    const items = response.items as (ImportedPost & { import_key: string })[]
+    const found = new Map(items.map((item) => [item.import_key, item]))
     for (const row of piece) row.post = found.get(row.key ?? '') ?? null
     step(piece.length)
   }
@@ -79,8 +79,4 @@ function* pieces(rows: readonly Row[]): Generator<Row[]> {
     size += length
   }
   if (piece.length > 0) yield piece
-}
-
-function itemsIn(response: unknown): (ImportedPost & { import_key: string })[] {
-  return isRecord(response) && Array.isArray(response.items) ? response.items : []
 }

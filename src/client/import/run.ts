@@ -1,4 +1,4 @@
-import { ApiError, isRecord, recordsIn } from '#client/api-error.ts'
+import { ApiError, recordsIn } from '#client/api-error.ts'
 import { type Control, importApi, wasThere } from '#client/import/control.ts'
 import { type DraftOptions, draftOf } from '#client/import/draft-of.ts'
 import { ImageUploads, type LostImage } from '#client/import/images.ts'
@@ -88,7 +88,6 @@ async function seriesNamed(title: string, known: Map<string, number>, control: C
   const found = known.get(name)
   if (found !== undefined) return found
   const made = await control.patiently(() => importApi.post('/api/studio/series', { title: name }))
-  if (!isRecord(made)) throw new TypeError('the response is not a series')
   known.set(name, Number(made.id))
   return Number(made.id)
 }
@@ -118,15 +117,13 @@ async function updated(draft: Draft, row: Row, lost: LostImage[], control: Contr
       if (!isConflict || !mayBeDone) throw error
       // The response to the first attempt was lost. Without another edit, the post has the next version.
       const now = await importApi.get(path)
-      if (!isRecord(now) || now.version !== post.version + 1) throw error
+      if (now.version !== post.version + 1) throw error
       return { outcome: 'updated', postId: remember(row, now), message: null, lost }
     }
   })
 }
 
-function remember(row: Row, response: unknown): number {
-  if (!isRecord(response)) throw new TypeError('the response is not a post')
-  const { id, updated_at, version, status } = response
+function remember(row: Row, { id, updated_at, version, status }: Record<string, unknown>): number {
   row.post = {
     post_id: Number(id),
     updated_at: String(updated_at),

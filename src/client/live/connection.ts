@@ -1,4 +1,4 @@
-import { api } from '#client/http.ts'
+import { ApiError } from '#client/api-error.ts'
 import { CLOSED } from '#kernel/socket-codes.ts'
 
 /** Maximum reconnect delay in seconds (exponential backoff with jitter). */
@@ -10,7 +10,7 @@ const OPEN = 1
 interface ListenOptions {
   path: string
   onMessage(message: unknown): void
-  /** Polls the API, if there is no socket or to catch up after a reconnect. */
+  /** Polls the API by `quietApi`, if there is no socket or to catch up after a reconnect. */
   poll(): Promise<void>
 }
 
@@ -28,7 +28,11 @@ export function listen({ path, onMessage, poll }: ListenOptions): void {
     socket = null
     closing?.close()
   }
-  const pollNow = () => pollWithRefresh(poll).catch(() => finish())
+  // Without a connection the next poll may succeed.
+  const pollNow = () =>
+    poll().catch((error) => {
+      if (error instanceof ApiError && error.status === 401) finish()
+    })
   const finish = () => {
     isOver = true
     disconnect()
@@ -66,25 +70,4 @@ export function listen({ path, onMessage, poll }: ListenOptions): void {
   })
   addEventListener('pagehide', disconnect)
   if (!document.hidden) begin()
-}
-
-/** Renews an expired session once. If the session has ended, stops listening and does not redirect. */
-async function pollWithRefresh(poll: () => Promise<void>): Promise<void> {
-  try {
-    await poll()
-  } catch (error) {
-    if (!(error instanceof Unauthenticated)) return
-    await api.post('/api/auth/refresh', {})
-    await poll()
-  }
-}
-
-class Unauthenticated extends Error {}
-
-/** Not the API client, which would redirect a signed-out reader to the login page. */
-export async function fetchJson(path: string): Promise<unknown> {
-  const response = await fetch(path, { headers: { Accept: 'application/json' } })
-  if (response.status === 401) throw new Unauthenticated()
-  if (!response.ok) throw new Error(`${response.status} for ${path}`)
-  return response.json()
 }

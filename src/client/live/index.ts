@@ -3,8 +3,8 @@ import { showUnread } from '#client/app/unread.ts'
 import { moveFocus } from '#client/attach.ts'
 import { isComment, type SentComment } from '#client/behaviors/comments/index.ts'
 import { find, read } from '#client/hooks.ts'
-import { csrfCookie } from '#client/http.ts'
-import { fetchJson, listen } from '#client/live/connection.ts'
+import { quietApi } from '#client/http.ts'
+import { listen } from '#client/live/connection.ts'
 import { inTab } from '#client/storage.ts'
 import { browserZone } from '#client/time-zone.ts'
 import { commentSection, commentsCount, newComments } from '#features/community/comments/hooks.ts'
@@ -27,7 +27,7 @@ function liveBell(): void {
       if (isRecord(message) && message.type === 'unread') show(message)
     },
     async poll() {
-      show(await fetchJson('/api/messages/unread'))
+      show(await quietApi.get('/api/messages/unread'))
     },
   })
 }
@@ -80,28 +80,21 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
       show()
     },
     async poll() {
-      const now = await fetchJson(`/api/posts/${post}`)
+      const now = await quietApi.get(`/api/posts/${post}`)
       const place = find(commentsCount, section)
-      if (!isRecord(now) || !place) return
+      if (!place) return
       unnamed = Math.max(0, Number(now.comments_count) - read(shortCount, place).count - arrived.size)
       show()
     },
   })
 }
 
-/**
- * Reports the browser's time zone, for mails, after it has changed. Does not use `api`, because a page must not lead to the login
- * because of a report.
- */
+/** Reports the browser's time zone, for mails, after it has changed. */
 function reportTimeZone(): void {
   const { zone: reported } = read(reportedZone, document.body)
   const zone = browserZone()
   if (reported === undefined || reported === zone || isSent(zone)) return
-  void fetch('/api/settings/time-zone', {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfCookie() ?? '' },
-    body: JSON.stringify({ browser_time_zone: zone }),
-  }).catch(() => {})
+  quietApi.put('/api/settings/time-zone', { browser_time_zone: zone }).catch(() => {})
 }
 
 /** Once per tab and zone, because the server may not know the zone. */

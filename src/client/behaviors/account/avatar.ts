@@ -67,8 +67,8 @@ async function upload(card: HTMLElement, dialog: HTMLDialogElement, cut: () => P
     const response = await api.upload('/api/settings/avatar', form, (fraction) => {
       progress.value = fraction
     })
-    if (isRecord(response) && isRecord(response.review)) submitted(card)
-    else if (isRecord(response)) done(card, dialog, String(response.avatar_url))
+    if (isRecord(response.review)) submitted(card)
+    else done(card, dialog, String(response.avatar_url))
   } catch (error) {
     say(problem, error instanceof ApiError ? error.message : read(avatarCard, card).unreadable)
   } finally {

@@ -56,7 +56,7 @@ export function passkeyLogins(): void {
   async function offer(): Promise<void> {
     try {
       if (!(await browserSupportsWebAuthnAutofill())) return
-      const optionsJSON = (await api.post('/api/auth/passkey/options')) as Options
+      const optionsJSON = (await api.post('/api/auth/passkey/options')) as unknown as Options
       if (isAsked) return
       renewal = setTimeout(offer, (optionsJSON.timeout ?? 0) * RENEWED_AFTER)
       await bring(await startAuthentication({ optionsJSON, useBrowserAutofill: true }))

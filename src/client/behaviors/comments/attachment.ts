@@ -1,4 +1,3 @@
-import { isRecord } from '#client/api-error.ts'
 import type { Attached } from '#client/behaviors/comments/drafts.ts'
 import { oneFile } from '#client/behaviors/forms/file-drops.ts'
 import { problemIn } from '#client/behaviors/toast.ts'
@@ -50,7 +49,7 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
       const response = await api.upload('/api/comments/upload-image', body, (fraction) => {
         if (isLatest()) progress.value = fraction
       })
-      if (isLatest() && isRecord(response)) changed({ id: Number(response.id), url: String(response.url) })
+      if (isLatest()) changed({ id: Number(response.id), url: String(response.url) })
     } catch (error) {
       if (!isLatest()) return
       preview(null)

@@ -95,13 +95,11 @@ function listBelow(field: HTMLTextAreaElement): HTMLElement {
 }
 
 function optionFor(person: Record<string, unknown>): HTMLElement {
-  const name = String(person.username)
-  const avatarUrl = typeof person.avatar_url === 'string' ? person.avatar_url : null
   return element(
     'li',
     { role: 'option' },
-    smallAvatar({ uid: Number(person.uid), name, avatarUrl }),
-    element('span', {}, name),
+    smallAvatar(person),
+    element('span', {}, String(person.username)),
     element('span', { className: `level lv${person.level}` }, `Lv${person.level}`),
   )
 }

@@ -1,9 +1,8 @@
-import { ApiError } from '#client/api-error.ts'
 import { onPageShow } from '#client/attach.ts'
 import { bringIcons } from '#client/behaviors/load-more.ts'
 import { copyText } from '#client/behaviors/posts/reading.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
-import { toast } from '#client/behaviors/toast.ts'
+import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { closest, find, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { tokenForm } from '#features/accounts/login/hooks.ts'
@@ -63,8 +62,7 @@ async function download(address: string): Promise<void> {
     await api.get('/api/messages/unread')
     location.assign(address)
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    toast(error.message, 'danger')
+    toastProblem(error)
   }
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from '#client/api-error.ts'
 import { say } from '#client/elements.ts'
 import { find, has, where } from '#client/hooks.ts'
 import type { ClientText } from '#client/text.ts'
@@ -49,6 +50,12 @@ export function showErrors(form: HTMLFormElement, fields: Record<string, string>
   }
   say(find(formError, form), [message, ...homeless].filter(Boolean).join(' '))
   first?.focus()
+}
+
+/** Shows why the API refused the form. Any other error is a bug and is thrown again. */
+export function showRefusal(form: HTMLFormElement, error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  showErrors(form, error.fields, Object.keys(error.fields).length > 0 ? '' : error.message)
 }
 
 export function clearErrors(form: HTMLFormElement): void {

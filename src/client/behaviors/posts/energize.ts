@@ -1,4 +1,3 @@
-import { isRecord } from '#client/api-error.ts'
 import { confirmed } from '#client/behaviors/forms/dialogs.ts'
 import { toastProblem } from '#client/behaviors/toast.ts'
 import { showCount } from '#client/counts.ts'
@@ -37,7 +36,6 @@ export function energize(panel: HTMLElement): void {
       const body = { post_id: post, form }
       const response = await api.post('/api/energy/energize', body, { 'Idempotency-Key': key })
       keys.delete(form)
-      if (!isRecord(response)) return
       energy = Number(response.energy)
       show(panel, text, { ...response, cost })
     } catch (error) {

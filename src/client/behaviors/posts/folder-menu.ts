@@ -1,4 +1,4 @@
-import { isRecord } from '#client/api-error.ts'
+import { recordsIn } from '#client/api-error.ts'
 import { setFieldError } from '#client/behaviors/forms/fields.ts'
 import { problemIn, toastProblem } from '#client/behaviors/toast.ts'
 import { find, read, write } from '#client/hooks.ts'
@@ -45,7 +45,7 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
         api.get('/api/folders'),
         api.get(`/api/posts/${postId}/folder-status`),
       ])
-      const holding = isRecord(status) && Array.isArray(status.folder_ids) ? status.folder_ids : []
+      const holding = Array.isArray(status.folder_ids) ? status.folder_ids : []
       list?.replaceChildren()
       if (say) say.textContent = read(foldersLine, say).none
       for (const folder of foldersIn(folders)) add(folder, holding.includes(folder.id))
@@ -105,8 +105,7 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
 }
 
 function foldersIn(response: unknown): Folder[] {
-  if (!isRecord(response) || !Array.isArray(response.items)) return []
-  return response.items.filter(isRecord).map(({ id, name, public: isPublic, is_default }) => {
+  return recordsIn(response, 'items').map(({ id, name, public: isPublic, is_default }) => {
     const shown = shownName({ name: String(name), is_default: is_default === true }, pageLanguage())
     return { id: Number(id), name: shown, public: isPublic === true }
   })
