@@ -16,7 +16,7 @@ import {
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type Destination, linkTo } from '#features/core/shell/navigation.ts'
 import { page } from '#features/core/shell/page.tsx'
-import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { UnreadCount } from '#features/core/shell/top-bar.tsx'
 import { Avatar } from '#features/core/shell/user.tsx'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
@@ -34,16 +34,14 @@ const notices = privatePage((c, uid, live) => inboxOf(uid, live, requestOf(c), c
 export const messagesPages = new Hono<AppEnv>().get('/messages', notices, async (c) => {
   const { db, viewer, language, own } = c.var
   const { category, after } = requestOf(c)
-  const text = messagesTexts[language]
-  const { title, description } = text
+  const { title, description } = messagesTexts[language]
   return page(
     c,
     { title, description, robots: 'noindex', scripts: ['messages.js'] },
     <MessagesView
-      {...{ category, notices: own, viewer, language, text }}
+      {...{ category, notices: own, viewer, language }}
       unread={c.var.unread ?? (await unread(db, viewer))}
       isFirstPage={after === null}
-      shell={shellTexts[language]}
     />,
   )
 })
@@ -60,12 +58,11 @@ interface MessagesViewProps {
   isFirstPage: boolean
   viewer: Viewer
   language: Language
-  text: MessagesText
-  shell: ShellText
 }
 
 function MessagesView(props: MessagesViewProps) {
-  const { category, notices, unread, isFirstPage, viewer, language, text, shell } = props
+  const { category, notices, unread, isFirstPage, viewer, language } = props
+  const [text, shell] = [messagesTexts[language], shellTexts[language]]
   return (
     <div class="messages">
       {/* Only this page uses this stylesheet. */}
@@ -76,18 +73,18 @@ function MessagesView(props: MessagesViewProps) {
           <Icon name="settings" />
         </a>
       </PageHead>
-      <Categories {...{ category, unread, text, shell }} />
+      <Categories {...{ category, unread, language }} />
       {!isFirstPage && (
         <p class="to-newest">
           <a href={pathOf(category)}>{text.toNewest}</a>
         </p>
       )}
       {notices.items.length === 0 && isFirstPage ? (
-        <NoMessages {...{ category, viewer, text, language }} />
+        <NoMessages {...{ category, viewer, language }} />
       ) : (
         <ol class="notices" id="notices" aria-label={text.listLabel}>
           {notices.items.map((item) => (
-            <NoticeItem {...{ item, text, language }} />
+            <NoticeItem {...{ item, language }} />
           ))}
         </ol>
       )}
@@ -106,12 +103,8 @@ function ReadAll({ text }: { text: MessagesText }) {
   )
 }
 
-function Categories({
-  category,
-  unread,
-  text,
-  shell,
-}: Pick<MessagesViewProps, 'category' | 'unread' | 'text' | 'shell'>) {
+function Categories({ category, unread, language }: Pick<MessagesViewProps, 'category' | 'unread' | 'language'>) {
+  const text = messagesTexts[language]
   const counts = { all: unread.unread, ...unread.by_category }
   return (
     <Tabs
@@ -120,7 +113,7 @@ function Categories({
         href: pathOf(name),
         label: text.categories[name],
         current: name === category,
-        badge: <UnreadCount of={name} count={counts[name]} text={shell} />,
+        badge: <UnreadCount of={name} count={counts[name]} text={shellTexts[language]} />,
       }))}
     />
   )
@@ -130,10 +123,9 @@ function pathOf(category: Category | 'all'): string {
   return category === 'all' ? '/messages' : `/messages?category=${category}`
 }
 
-type NoMessagesProps = Pick<MessagesViewProps, 'category' | 'viewer' | 'text' | 'language'>
-
 /** Explains why the list is empty and suggests a next step. */
-function NoMessages({ category, viewer, text, language }: NoMessagesProps) {
+function NoMessages({ category, viewer, language }: Pick<MessagesViewProps, 'category' | 'viewer' | 'language'>) {
+  const text = messagesTexts[language]
   if (category !== 'all' && !kindsOf(category).some((kind) => isWanted(kind, viewer))) {
     const turnOn = <LinkButton href="/settings?tab=notifications" kind="primary" label={text.turnOn} />
     return <EmptyState icon="bellOff" title={text.off.title} actions={turnOn} hint={text.off.body} />
@@ -175,14 +167,14 @@ function Action({ suggested, viewer, text }: { suggested: Suggestion[]; viewer: 
 }
 
 /** The whole line is a link. Opening it marks the notice as read (client/entries/messages.ts). */
-function NoticeItem({ item, text, language }: { item: Notification; text: MessagesText; language: Language }) {
+function NoticeItem({ item, language }: { item: Notification; language: Language }) {
   const { id, category, link, read, data, created_at } = item
   return (
     <li class={read ? 'notice-item' : 'notice-item unread'} {...noticeItem({ category })}>
       <Face item={item} />
       <div class="notice-words">
         <Line link={link} reads={read ? null : id}>
-          {!read && <span class="visually-hidden">{text.unread}</span>}
+          {!read && <span class="visually-hidden">{messagesTexts[language].unread}</span>}
           <Sentence item={item} />
         </Line>
         {typeof data.excerpt === 'string' && data.excerpt !== '' && <p class="notice-excerpt">{data.excerpt}</p>}
