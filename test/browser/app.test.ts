@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { device } from '#test/push.ts'
 import { call, newBrowserOf, type Person, site, theOwner } from './support/browser.ts'
 import { ask, person, post, say, uploadImage } from './support/community.ts'
+import { listening } from './support/server.ts'
 import { advanceTimers } from './support/time.ts'
 import { newcomer, stored, WritePage } from './support/writing.ts'
 
@@ -82,10 +81,13 @@ test('a member saves a post with its images and reads it offline; other pages sa
 
   await page.goto(`${site}/posts/${id}`)
   await expect.poll(() => page.getByRole('button', { name: 'Read offline' }).getAttribute('aria-pressed')).toBe('true')
+  const history = () => page.evaluate(() => localStorage.getItem('reading'))
+  expect(await history()).toContain('Saved <b>')
   await page.locator('.top-bar details.menu > summary').click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('link', { name: 'Log in' }).first().waitFor()
   await expect.poll(() => savedIn(page)).toEqual([])
+  expect(await history()).toBeNull()
   for (const path of await pathsIn(page, '')) expect(path).toMatch(/^\/build\//)
 })
 
@@ -156,7 +158,7 @@ test('an installed site on iOS has a back button and reloads when it is pulled; 
 /** The site behind a proxy that gives the service worker and the pages of each build its name. */
 async function deployments() {
   const deployed = { build: 'first' }
-  const proxy = createServer(async ({ url = '/', headers }, response) => {
+  const { url: origin, close } = await listening(async ({ url = '/', headers }, response) => {
     const { connection: _, host: __, ...sent } = headers as Record<string, string>
     const answer = await fetch(site + url, { headers: sent, redirect: 'manual' })
     const type = answer.headers.get('content-type') ?? ''
@@ -173,12 +175,8 @@ async function deployments() {
     )
     response.end(body ?? Buffer.from(await answer.arrayBuffer()))
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  return { deployed, origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }
+  onTestFinished(close)
+  return { deployed, origin }
 }
 
 test('a deployment and a rollback: pages are of the new build at once, open tabs keep their files, and the worker follows when they close', async () => {
@@ -266,7 +264,7 @@ test('push messages are turned on by a press, with their categories, and off; a 
   // There is no push service, and headless browsers ask nobody.
   await context.addInitScript(
     (subscription) => {
-      PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription }) as PushSubscription
+      PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription }) as never
       Object.defineProperty(Notification, 'permission', {
         get: () => sessionStorage.getItem('permission') ?? 'default',
       })

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, open, pageOf, site, theOwner } from './support/browser.ts'
 import { batch, member, PASSWORD, submitLogin } from './support/member.ts'
+import { listening } from './support/server.ts'
 
 // An application of the community on this machine, written with openid-client. Chromium applies its real rules for cookies, CORS
 // and the Content-Security-Policy between the two sites.
@@ -13,14 +12,20 @@ import { batch, member, PASSWORD, submitLogin } from './support/member.ts'
 const NAME = 'The wiki'
 /** The values that the application keeps for each login, by state. */
 const kept = new Map<string, { verifier: string; nonce: string; client: Registered }>()
-const server = createServer()
 
 interface Registered {
   id: number
   config: oidc.Configuration
 }
 
-let wiki = ''
+const { url: wiki, close } = await listening(async ({ url = '/' }, response) => {
+  const given = await respond(new URL(url, wiki))
+  if ('location' in given) response.writeHead(302, given).end()
+  else
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><title>wiki</title><p>${given.text}</p>`)
+})
 let confidential: Registered
 let publicClient: Registered
 
@@ -61,24 +66,13 @@ async function respond(url: URL): Promise<{ location: string } | { text: string 
 }
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  wiki = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  server.on('request', async ({ url }, response) => {
-    const given = await respond(new URL(url ?? '/', wiki))
-    if ('location' in given) response.writeHead(302, given).end()
-    else
-      response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end(`<!doctype html><title>wiki</title><p>${given.text}</p>`)
-  })
   confidential = await register(true)
   publicClient = await register(false)
 })
 
 afterAll(async () => {
   for (const { id } of [confidential, publicClient]) await call(await theOwner(), 'DELETE', `/api/admin/apps/${id}`)
-  server.closeAllConnections()
-  server.close()
+  close()
 })
 
 const shown = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()

@@ -1,38 +1,27 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import * as v2 from '@modelcontextprotocol/client'
 import * as v1 from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TOOLS } from '#features/pages/mcp/tools.ts'
 import { isLong, LONG } from '#test/long.ts'
 import { call, pageOf, site } from './support/browser.ts'
 import { member } from './support/member.ts'
+import { listening } from './support/server.ts'
 
 // The public clients of the protocol, of both eras, and an assistant on this machine with a document about itself. Clients compare
 // each result with the output schema of its tool.
 
 const ADDRESS = new URL('/mcp', site)
 const IMPLEMENTATION = { name: 'test', version: '1' }
-const server = createServer((request, response) => {
+const { url: own, close } = await listening((request, response) => {
   const document = { client_id: client, client_name: 'Test assistant', redirect_uris: ['http://127.0.0.1/callback'] }
   const isDocument = request.url === '/client.json'
   response.writeHead(200, { 'content-type': isDocument ? 'application/json' : 'text/html' })
   response.end(isDocument ? JSON.stringify(document) : '<!doctype html><title>done</title>')
 })
-let own = ''
-let client = ''
+const client = `${own}/client.json`
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  client = `${own}/client.json`
-})
-
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(close)
 
 interface Connected {
   version: string | undefined

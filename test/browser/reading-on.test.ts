@@ -49,18 +49,6 @@ test('a post that was left half-read is offered on the home page and at its plac
   await expect.poll(() => page.getByLabel('Keep a reading history').isChecked()).toBe(false)
 })
 
-test('logging out deletes the reading history', async () => {
-  const { address } = await longPost()
-  const page = await pageOf(await newAuthor())
-  await page.goto(address)
-  await advanceTimers(page)
-  await expect.poll(() => stored(page)).toContain(TITLE)
-  await page.locator('summary[aria-label]').first().click()
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.waitForURL(`${site}/`)
-  await expect.poll(() => stored(page)).toBe('')
-})
-
 test('images open in a dialog by key, headings have links, the text size is kept, and the author is shown on focus', async () => {
   const { address } = await longPost()
   const page = await (await newBrowserOf(null)).newPage()

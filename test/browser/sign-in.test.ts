@@ -1,46 +1,42 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import Provider from 'oidc-provider'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, logIn, open, site, theOwner } from './support/browser.ts'
 import { batch, member } from './support/member.ts'
+import { listening } from './support/server.ts'
 
 // A real provider (oidc-provider) on this machine, with its own login page.
 
 const KEY = 'own'
 const NAME = 'Own ID'
-const server = createServer()
 /** Claims of the people at the provider, by login name. */
 const people = new Map<string, Record<string, unknown>>()
 
+const { url: issuer, close } = await listening((request, response) => provider.callback()(request, response))
+const CLIENT = { client_id: 'joule', client_secret: 'a secret of the client' }
+const provider: Provider = new Provider(issuer, {
+  clients: [{ ...CLIENT, redirect_uris: [`${site}/auth/${KEY}/callback`] }],
+  claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },
+  findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
+  pkce: { required: () => true },
+  // Agrees for everyone: a page of the provider for the consent would test nothing of this site.
+  loadExistingGrant: async ({ oidc }) => {
+    const grant = new provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
+    grant.addOIDCScope('openid email profile')
+    await grant.save()
+    return grant
+  },
+})
+
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const client = { client_id: 'joule', client_secret: 'a secret of the client' }
-  const provider: Provider = new Provider(issuer, {
-    clients: [{ ...client, redirect_uris: [`${site}/auth/${KEY}/callback`] }],
-    claims: { email: ['email', 'email_verified'], profile: ['preferred_username'] },
-    findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),
-    pkce: { required: () => true },
-    // Agrees for everyone: a page of the provider for the consent would test nothing of this site.
-    loadExistingGrant: async ({ oidc }) => {
-      const grant = new provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
-      grant.addOIDCScope('openid email profile')
-      await grant.save()
-      return grant
-    },
-  })
-  server.on('request', provider.callback())
-  const body = { type: 'oidc', name: NAME, issuer, ...client, sign_up: true }
+  const body = { type: 'oidc', name: NAME, issuer, ...CLIENT, sign_up: true }
   await call(await theOwner(), 'PUT', `/api/admin/identity-providers/${KEY}`, body)
 })
 
 afterAll(async () => {
   await call(await theOwner(), 'DELETE', `/api/admin/identity-providers/${KEY}`)
-  server.closeAllConnections()
-  server.close()
+  close()
 })
 
 function person(claims: Record<string, unknown> = {}): string {

@@ -1,13 +1,12 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
 import { type Site, startSite } from '../../../scripts/site/site.ts'
 import type { TheSite } from './browser.ts'
+import { listening } from './server.ts'
 
 // For the password of the owners, which each test process uses for its logins.
 setPasswordCost(4)
@@ -21,7 +20,7 @@ interface Options {
 /** A server that gives each test process its own empty site. A site starts at the first request of its process. */
 export async function openSites(options: Options): Promise<{ url: string; close(): Promise<void> }> {
   const started = new Map<string, Promise<{ facts: unknown; close(): Promise<void> }>>()
-  const server = createServer(async ({ url: path = '/' }, response) => {
+  const { url, close } = await listening(async ({ url: path = '/' }, response) => {
     const name = path.slice(1)
     try {
       const opening = started.get(name) ?? openSite(name, options)
@@ -31,7 +30,6 @@ export async function openSites(options: Options): Promise<{ url: string; close(
       response.writeHead(500).end(String(error))
     }
   })
-  const { url, close } = await listening(server)
   return {
     url,
     async close() {
@@ -73,8 +71,8 @@ async function closeSite({ site, database, log, data }: Open): Promise<void> {
  * Runs database batches for the test process. A second process that opens the database file could make the site fail
  * with SQLITE_BUSY.
  */
-async function openDatabase({ storage: { DB } }: Site): Promise<{ url: string; close(): void }> {
-  const server = createServer(async (request, response) => {
+function openDatabase({ storage: { DB } }: Site): ReturnType<typeof listening> {
+  return listening(async (request, response) => {
     try {
       const statements = (await json(request)) as { sql: string; params: unknown[] }[]
       const results = await DB.batch(statements.map(({ sql, params }) => DB.prepare(sql).bind(...params)))
@@ -83,14 +81,4 @@ async function openDatabase({ storage: { DB } }: Site): Promise<{ url: string; c
       response.writeHead(500).end(String(error))
     }
   })
-  return listening(server)
-}
-
-async function listening(server: Server): Promise<{ url: string; close(): void }> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
