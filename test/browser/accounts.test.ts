@@ -1,10 +1,9 @@
 // @module-tag long
-import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { checkState, expectAccessible } from './support/accessible.ts'
-import { call, htmlOf, logIn, open, site, theOwner } from './support/browser.ts'
-import { batch, emailOf, member, PASSWORD } from './support/member.ts'
+import { checkState } from './support/accessible.ts'
+import { htmlOf, open, site } from './support/browser.ts'
+import { emailOf, member, PASSWORD } from './support/member.ts'
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`input[name="${name}"]`, value)
@@ -115,49 +114,4 @@ test('a user registers; the form offers the login of an existing account and ref
   await page.click('dialog[open] [value="yes"]')
   await page.waitForURL('**/settings?tab=sessions')
   await expect.poll(() => page.locator('.device').count()).toBe(1)
-})
-
-/** The link of the newest mail to this address, on the mail page of the owner. */
-async function linkTo(email: string): Promise<string> {
-  const { html } = await htmlOf(await theOwner(), '/admin/mail')
-  const row = html.split('class="admin-row').find((text) => text.includes(`>${email}</a>`))
-  const link = /<a href="([^"]+)">Open link</.exec(row ?? '')?.[1]?.replaceAll('&amp;', '&') ?? ''
-  return link.replace(site, '')
-}
-
-test('an address is confirmed from the account page and changed by a link sent to the new address', async () => {
-  const person = await member()
-  const page = await open(person, '/settings?tab=account')
-  await page.click('text=Create confirmation link')
-  await expect.poll(() => page.textContent('.toast')).toContain('The link appears in the terminal')
-  await page.fill('[name="email"]', `new-${person.uid}@example.com`)
-  await page.getByRole('button', { name: 'Change e-mail' }).click()
-  await expect.poll(() => page.locator('.toast', { hasText: 'The link appears in the terminal' }).count()).toBe(2)
-  await page.goto(site + (await linkTo(`new-${person.uid}@example.com`)))
-  await page.click('main [type="submit"]')
-  await expect.poll(() => page.textContent('h1')).toBe('E-mail confirmed')
-  expect(await emailOf(person)).toBe(`new-${person.uid}@example.com`)
-})
-
-test('the page of a link without a session has no axe violations', async () => {
-  const person = await member({ username: `prepared-${Date.now() % 1e7}` })
-  await call(person, 'POST', '/api/settings/email/verify')
-  const page = await open(await member(), await linkTo(await emailOf(person)))
-  await expectAccessible(page)
-})
-
-test('an owner whose login is old confirms their identity in a dialog, and creates a reset link', async () => {
-  const owner = await logIn(inject('owner'))
-  // Only this session: other tests share the other session of the owner.
-  const [sid] = owner.accessToken.split('.')
-  const { uid } = await member()
-  await batch([sql`UPDATE sessions SET confirmed_at = '2020-01-01T00:00:00.000Z' WHERE sid = ${sid}`])
-  const page = await open(owner, `/admin/users/${uid}`)
-  await page.click('text=Create password reset link')
-  await page.click('dialog[open] [value="yes"]')
-  await page.fill('dialog[open] [name="password"]', inject('owner').password)
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.textContent('.reset-link')).toContain('/reset?token=')
-  const { pathname, search } = new URL((await page.textContent('.reset-link')) ?? '')
-  expect((await htmlOf(null, pathname + search)).html).toMatch(/<h1[^>]*>Choose a new password</)
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expectAccessible } from './support/accessible.ts'
 import { htmlOf, open, site, textsOf } from './support/browser.ts'
 import { ask } from './support/community.ts'
 import { andLoad, type Office, openOffice } from './support/office.ts'
@@ -159,4 +160,53 @@ test('while review is on, an author chooses what happens at a time, and a reject
   await ask(office.owner, 'POST', `/api/admin/posts/${id}/approve`)
   await page.reload()
   await page.locator('.studio-note', { hasText: 'Approved. Will be published on' }).waitFor()
+})
+
+test('a typed reason is saved as a reply, offered in the next dialog, and removed on its page', async () => {
+  const id = await office.written('Without sources')
+  const list = `/admin/posts?view=all&q=${id}`
+  const page = await open(office.owner, list)
+  const reply = 'Rule 3: credit your sources'
+  await page.locator(`[data-post="${id}"] [data-opens="lock-dialog"]`).click()
+  await page.fill('dialog[open] [name="reason"]', reply)
+  await page.click('dialog[open] .reply-save')
+  await page.locator('dialog[open] .canned-reason.saved', { hasText: reply }).waitFor()
+  await expectAccessible(page)
+  await page.reload()
+  await page.locator(`[data-post="${id}"] [data-opens="remove-dialog"]`).click()
+  await page.locator('dialog[open] .canned-reason.saved', { hasText: reply }).click()
+  await expect.poll(() => page.inputValue('dialog[open] [name="reason"]')).toBe(reply)
+  await expect.poll(() => page.locator('dialog[open] .reply-save').isVisible()).toBe(false)
+  await page.goto(`${site}/admin/reports?view=replies`)
+  await expectAccessible(page)
+  const row = page.locator('.admin-row', { hasText: reply })
+  await row.locator('button').click()
+  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
+  await expect.poll(() => row.count()).toBe(0)
+})
+
+test('several posts of the queue are approved together, the approvals are undone, and the posts are back', async () => {
+  await office.emptyQueue()
+  const ids = await office.submitted('Bulk one', 'Bulk two', 'Bulk three')
+  onTestFinished(async () => {
+    for (const id of ids) await ask(office.owner, 'POST', `/api/admin/posts/${id}/approve`)
+  })
+  const page = await open(office.reviewer, `/admin/posts?id=${ids[0]}`)
+  const queued = (id: number | undefined) => page.locator(`.queued[href="/admin/posts?id=${id}"]`)
+  for (const id of [ids[0], ids[2]])
+    await page
+      .locator('.selectable', { has: queued(id) })
+      .locator('input')
+      .check()
+  await page.locator('[data-bulk-button]', { hasText: 'Approve 2' }).waitFor()
+  await expectAccessible(page)
+  await andLoad(page, () => page.click('[data-bulk-button]'))
+  await page.locator('.held-approvals', { hasText: '2 posts are approved' }).waitFor()
+  await expect.poll(() => queued(ids[0]).count()).toBe(0)
+  await queued(ids[1]).waitFor()
+  await expectAccessible(page)
+  await andLoad(page, () => page.click('.held-approvals button'))
+  await page.locator('.toast', { hasText: 'Back in the queue: 2.' }).waitFor()
+  for (const id of ids) await queued(id).waitFor()
+  expect(await Promise.all(ids.map(office.statusOf))).toEqual(['pending', 'pending', 'pending'])
 })

@@ -56,16 +56,6 @@ test('an admin silences, hides and bans a user on the page of the user, and undo
   expect([ban.status, Math.round((Date.parse(ban.ban_ends_at ?? '') - Date.now()) / DAY)]).toEqual(['banned', 2])
 })
 
-test('an owner changes a site setting', async () => {
-  const page = await open(office.owner, '/admin/site-settings')
-  const isOn = async () => (await ask(office.owner, 'GET', '/api/admin/site-settings'))['comments.enabled']
-  await page.click('#comments-enabled')
-  await page.waitForSelector('.toast')
-  await expect.poll(isOn).toBe(false)
-  await page.click('#comments-enabled')
-  await expect.poll(isOn).toBe(true)
-})
-
 test('an admin finds, selects and deletes comments, and the page reports comments that were already gone', async () => {
   const discussed = await office.written('Much discussed')
   const word = `w${Date.now()}`

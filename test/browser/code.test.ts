@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
-import { browserOf, type Person, pageOf, site } from './support/browser.ts'
+import { type Person, pageOf, site } from './support/browser.ts'
 import { post } from './support/community.ts'
-import { author, WritePage } from './support/writing.ts'
+import { author } from './support/writing.ts'
 
 /** Grammars with quadratic time on a prepared line. */
 const SLOW_GRAMMARS = isLong ? ['java', 'ini', 'typescript', 'csharp', 'cpp', 'graphql'] : ['java']
@@ -27,23 +27,6 @@ test.each(SLOW_GRAMMARS)(
     expect(workers).toBeGreaterThan(0)
     await expect.poll(() => page.workers().length).toBe(0)
     await expectLittleWork(page)
-  },
-)
-
-test.runIf(isLong)(
-  'the editor highlights code in the worker too, and stays responsive when highlighting is slow',
-  LONG,
-  async () => {
-    const writer = await author()
-    const body = block('java', SLOW) + block('sql', 'SELECT 1')
-    const id = await post(writer, { title: 'Slow', body, draft: true })
-    const tab = await WritePage.open(await browserOf(writer), `/studio/write?id=${id}`)
-    await tab.page.locator('.hljs-number').waitFor()
-    await tab.page.locator('.ProseMirror pre').last().click()
-    await tab.page.keyboard.press('End')
-    await tab.page.keyboard.type(' + 234')
-    await expect.poll(() => tab.page.locator('.hljs-number').allTextContents()).toEqual(['1', '234'])
-    await expectLittleWork(tab.page)
   },
 )
 

@@ -3,13 +3,10 @@ import { accessibilityProblems } from './support/accessible.ts'
 import { browserWithAxe } from './support/axe.ts'
 import { site } from './support/browser.ts'
 import { post } from './support/community.ts'
-import { author, newcomer, type Post, stored, WritePage } from './support/writing.ts'
+import { author, begun, type Post, stored, WritePage } from './support/writing.ts'
 
 test('formulas are typed, asked for in a dialog, edited, previewed and read as MathML', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  await tab.page.fill('[name="title"]', 'Formulas')
-  await tab.page.locator('.ProseMirror').focus()
+  const { person, tab } = await begun('Formulas')
   const { keyboard } = tab.page
   await keyboard.insertText('It costs $5-')
   await keyboard.type('$10. Energy is $E=mc^2$ everywhere.')
@@ -43,10 +40,7 @@ test('formulas are typed, asked for in a dialog, edited, previewed and read as M
 })
 
 test('a pasted link to a video becomes a card, whose frame is loaded only after a press', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  await tab.page.fill('[name="title"]', 'A video')
-  await tab.page.locator('.ProseMirror').focus()
+  const { context, person, tab } = await begun('A video')
   await tab.pasteText('https://youtu.be/dQw4w9WgXcQ')
   await tab.page.locator('.ProseMirror .embed', { hasText: 'YouTube' }).waitFor()
   await tab.state('saved')
@@ -70,11 +64,7 @@ test('a pasted link to a video becomes a card, whose frame is loaded only after 
 })
 
 test('a footnote is written in a dialog, edited by a press, and links to its reference for readers', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  const { page } = tab
-  await page.fill('[name="title"]', 'Footnotes')
-  await page.locator('.ProseMirror').focus()
+  const { person, tab, page } = await begun('Footnotes')
   await page.keyboard.type('Energy is mass.')
   await page.click('[data-tool="footnote"]')
   await page.keyboard.type('See **Einstein** and')
@@ -99,11 +89,7 @@ test('a footnote is written in a dialog, edited by a press, and links to its ref
 })
 
 test('images get captions and widths, and stand side by side', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  const { page } = tab
-  await page.fill('[name="title"]', 'Figures')
-  await page.locator('.ProseMirror').focus()
+  const { person, tab, page } = await begun('Figures')
   await tab.pastePicture(40, 20)
   const frames = page.locator('.ProseMirror .image-frame')
   await frames.waitFor()
@@ -173,11 +159,7 @@ test('a slash opens a menu of all blocks, filtered in both languages, that works
 })
 
 test('the Markdown source is edited in place of the text, and matches are found and replaced', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  const { page } = tab
-  await page.fill('[name="title"]', 'Source')
-  await page.locator('.ProseMirror').focus()
+  const { person, tab, page } = await begun('Source')
   await page.keyboard.insertText('one two one')
   await page.click('[data-tool="markdown"]')
   const source = page.getByRole('textbox', { name: 'Markdown source' })

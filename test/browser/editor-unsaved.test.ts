@@ -4,7 +4,7 @@ import { checkState } from './support/accessible.ts'
 import { call, signIn, site } from './support/browser.ts'
 import { holdResponses } from './support/network.ts'
 import { fireRunningTimers } from './support/time.ts'
-import { editing, newcomer, type Post, stored, WritePage } from './support/writing.ts'
+import { begun, editing, newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('unsaved text is saved later: of a killed page after its author opens it again, of an ended session after the next login', async () => {
   const { context, person } = await newcomer()
@@ -38,9 +38,7 @@ test('unsaved text is saved later: of a killed page after its author opens it ag
 })
 
 test('a reload loses no text and causes no conflict, and either text can be chosen in a conflict with a newer version', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  await tab.page.fill('[name="title"]', 'Begun')
+  const { person, tab } = await begun('Begun')
   for (const word of ['one', 'two']) {
     await tab.write(word)
     // The page before the reload may still be sending its text.
@@ -93,9 +91,7 @@ test('a reload loses no text and causes no conflict, and either text can be chos
 })
 
 test('Publish without a network shows an error, and is offered again when the network is back', async () => {
-  const { context, person } = await newcomer()
-  const tab = await WritePage.open(context)
-  await tab.page.fill('[name="title"]', 'Written in a tunnel')
+  const { context, person, tab } = await begun('Written in a tunnel')
   await tab.state('saved')
   await context.setOffline(true)
   await tab.write('Dark in here.')

@@ -137,6 +137,7 @@ async function signUp(page: Page, { url, linkTo, recipients }: Awaited<ReturnTyp
   await page.getByText('A link is on its way to the address above').waitFor()
   await expect.poll(() => linkTo(RIGHT)).toBeTruthy()
   await page.goto(linkTo(RIGHT) ?? '')
+  await expectAccessible(page)
   await page.click('main [type="submit"]')
   await page.getByText('E-mail confirmed').first().waitFor()
   await page.goto(`${url}/welcome`)

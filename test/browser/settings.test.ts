@@ -105,3 +105,20 @@ test('the settings page follows an export until it is ready, and offers to try a
   await fileOf(running).waitFor()
   await batch([sql`DELETE FROM account_exports WHERE user_id = ${person.uid}`])
 })
+
+test('after the last passkey is removed, the page shows the same as a new load of it', async () => {
+  const me = await member({ username: `fresh-${crypto.randomUUID().slice(0, 8)}`, exp: 60, energy: 0 })
+  await batch([
+    sql`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+        VALUES (${me.uid}, ${`key-${me.uid}`}, 'key', 0, '[]', 'My laptop', '2026-01-01T00:00:00.000Z')`,
+  ])
+  const page = await open(me, '/settings?tab=security')
+  await page.getByRole('button', { name: /^Remove the passkey My laptop/ }).click()
+  await page.locator('dialog[open] [value="yes"]').click()
+  await expect
+    .poll(async () => (await page.locator('[data-fresh="passkeys"]').innerText()).trim())
+    .toMatch(/^No passkeys yet/)
+  const shown = await page.locator('main').innerText()
+  await page.reload()
+  await expect.poll(() => page.locator('main').innerText()).toBe(shown)
+})

@@ -142,6 +142,15 @@ export async function newcomer(look: Look = {}) {
   return { context: await browserOf(person, look), person }
 }
 
+/** The write page of a new author with this title, and the caret in the text. */
+export async function begun(title: string) {
+  const { context, person } = await newcomer()
+  const tab = await WritePage.open(context)
+  await tab.page.fill('[name="title"]', title)
+  await tab.page.locator('.ProseMirror').focus()
+  return { context, person, tab, page: tab.page }
+}
+
 /** The write page of a new author who has stored this post. */
 export async function editing(fields: Record<string, unknown>) {
   const { context, person } = await newcomer()
