@@ -1,12 +1,10 @@
-import { relativeTimesIn } from '#client/behaviors/relative-times.ts'
+import { MOMENTS, relativeTimesIn } from '#client/behaviors/relative-times.ts'
 import { closest, findAll, has } from '#client/hooks.ts'
 import { pageLanguage } from '#client/text.ts'
 import { viewerZone } from '#client/time-zone.ts'
 import { chosenZone, exactTime } from '#features/core/shell/hooks.ts'
 import { DAY } from '#kernel/clock.ts'
 import { namedTime, wallTime } from '#kernel/time-zone.ts'
-
-const RELATIVE = { selector: 'time[datetime*=T]' }
 
 /**
  * Shows exact times in the viewer's zone. If the viewer chose a zone, also the dates that relative-times.ts shows in the browser's
@@ -18,13 +16,13 @@ export function zonedTimes(): void {
   const show = () => {
     for (const element of findAll<HTMLTimeElement>(exactTime))
       setText(element, namedTime(momentOn(element), zone, pageLanguage()))
-    if (isChosen) for (const element of findAll<HTMLTimeElement>(RELATIVE)) showDate(element, zone)
+    if (isChosen) for (const element of findAll<HTMLTimeElement>(MOMENTS)) showDate(element, zone)
   }
   show()
   new MutationObserver(show).observe(document.body, { childList: true, subtree: true })
   // Before relative-times.ts, which keeps a title.
   const addTitle = ({ target }: Event) => {
-    const element = closest<HTMLTimeElement>(RELATIVE, target)
+    const element = closest<HTMLTimeElement>(MOMENTS, target)
     if (element) element.title = namedTime(momentOn(element), zone, pageLanguage())
   }
   if (isChosen) document.addEventListener('pointerover', addTitle, true)

@@ -2,8 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { isLong, LONG } from '#test/long.ts'
 import type { Area } from './support/accessible.ts'
 import { problemsInOneTheme, walkPages } from './support/accessible.ts'
-import { browserWithAxe } from './support/axe.ts'
-import { site, theOwner } from './support/browser.ts'
+import { newBrowserOf, site, theOwner } from './support/browser.ts'
 import { ask, isSuggested, person, post, say } from './support/community.ts'
 import { LONG_BODY, RARE_BLOCKS } from './support/writing.ts'
 
@@ -14,7 +13,7 @@ test('pages of visitors have no axe violations and fit the screen', LONG, async 
 })
 
 test.runIf(isLong)('the check reports faults of a page in each theme and width', LONG, async () => {
-  const page = await (await browserWithAxe(null)).newPage()
+  const page = await (await newBrowserOf(null)).newPage()
   await page.goto(`${site}/help`)
   await page.evaluate(addFaults)
   const wider = (width: number) => expect.stringMatching(new RegExp(`^\\d+ px wider .+ ${width} px$`))

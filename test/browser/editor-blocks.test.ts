@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { accessibilityProblems } from './support/accessible.ts'
-import { browserWithAxe } from './support/axe.ts'
-import { site } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { browserOf, site } from './support/browser.ts'
 import { post } from './support/community.ts'
 import { author, begun, type Post, stored, WritePage } from './support/writing.ts'
 
@@ -117,7 +116,7 @@ test('images get captions and widths, and stand side by side', async () => {
 
 test('a slash opens a menu of all blocks, filtered in both languages, that works without a pointer', async () => {
   const person = await author()
-  const context = await browserWithAxe(person, { viewport: { width: 390, height: 800 } })
+  const context = await browserOf(person, { viewport: { width: 390, height: 800 } })
   await post(person, { title: 'Report', body: '<h2>Findings</h2>', tags: ['Template'], draft: true })
   const tab = await WritePage.open(context)
   const { page } = tab
@@ -126,7 +125,7 @@ test('a slash opens a menu of all blocks, filtered in both languages, that works
   await page.locator('.ProseMirror').focus()
   await keyboard.type('/')
   await expect.poll(() => options.count()).toBe(18)
-  expect(await accessibilityProblems(page)).toEqual([])
+  await expectAccessible(page)
   await keyboard.type('提示')
   await expect.poll(() => options.allInnerTexts()).toEqual(['Callout'])
   await keyboard.press('Enter')

@@ -23,21 +23,13 @@ export function standalone(): void {
   sign.style.cssText = 'position:fixed;z-index:50;inset:4.5rem 0 auto;width:fit-content;margin:auto'
   document.body.append(sign)
   let start: number | null = null
-  addEventListener(
-    'touchstart',
-    ({ touches: [touch, another], target }) => {
-      const isFree = scrollY <= 0 && !another && !(target as Element).closest('dialog, textarea, [contenteditable]')
-      start = isFree && touch ? touch.clientY : null
-    },
-    { passive: true },
-  )
-  addEventListener(
-    'touchmove',
-    ({ touches: [touch] }) => {
-      sign.hidden = start === null || !touch || touch.clientY - start < PULLED
-    },
-    { passive: true },
-  )
+  addEventListener('touchstart', ({ touches: [touch, another], target }) => {
+    const isFree = scrollY <= 0 && !another && !(target as Element).closest('dialog, textarea, [contenteditable]')
+    start = isFree && touch ? touch.clientY : null
+  })
+  addEventListener('touchmove', ({ touches: [touch] }) => {
+    sign.hidden = start === null || !touch || touch.clientY - start < PULLED
+  })
   addEventListener('touchend', () => {
     if (start !== null && !sign.hidden) location.reload()
     start = null

@@ -6,7 +6,7 @@ import type { Language } from '#kernel/i18n.ts'
  * Times with an hour, as web/components/time.tsx writes them; plain dates stay unchanged. Lists have many of them, so
  * they have no extra attribute.
  */
-const MOMENTS = { selector: 'time[datetime*=T]' }
+export const MOMENTS = { selector: 'time[datetime*=T]' }
 
 /** Shows times in the reader's time zone and keeps them current. Call it again after adding content. */
 export function relativeTimes(): void {

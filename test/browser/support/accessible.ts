@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isLong } from '#test/long.ts'
-import { addAxe, browserWithAxe, type Scope, violations } from './axe.ts'
-import { type Look, type Person, site } from './browser.ts'
+import { type Scope, violations } from './axe.ts'
+import { type Look, newBrowserOf, type Person, site } from './browser.ts'
 
 const PHONE = { width: 360, height: 800 }
 /** The narrowest supported screen. */
@@ -19,14 +19,13 @@ const EVERY_LOOK = [
   [1280, 'light', 'zh-CN'],
 ] as const
 
-/** The axe violations of a page from `browserWithAxe`, and its horizontal overflow, also on narrower screens. */
-export async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {
+/** The axe violations of a page, and its horizontal overflow, also on narrower screens. */
+async function accessibilityProblems(page: Page, scope: Scope = {}): Promise<unknown[]> {
   return [...(await violationsFoundTwice(page, scope)), ...(await overflows(page))]
 }
 
 /** The current state of a page has no axe violations and fits narrower screens. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await addAxe(page)
   expect(await accessibilityProblems(page, { marksSubjects: true })).toEqual([])
 }
 
@@ -123,7 +122,7 @@ export async function walkPages({ who, templates, variants }: Area, look: Look):
 type Check = (page: Page, nth: number) => Promise<unknown[]>
 
 async function walk(who: Person | null, stops: Stop[], look: Look, check: Check, name = ''): Promise<void> {
-  const page = await (await browserWithAxe(who, look)).newPage()
+  const page = await (await newBrowserOf(who, look)).newPage()
   const problems: unknown[] = []
   for (const [nth, [path, ready]] of stops.entries()) {
     await page.goto(site + path)

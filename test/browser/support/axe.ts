@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import * as inPage from './axe-in-page.ts'
-import { type Look, newBrowserOf, type Person } from './browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -21,22 +20,12 @@ export interface Scope {
   marksSubjects?: boolean
 }
 
-/** A new browser whose pages have axe. Injected by the debugger, because the CSP of the site refuses other scripts. */
-export async function browserWithAxe(who: Person | null, look: Look = {}): Promise<BrowserContext> {
-  const context = await newBrowserOf(who, look)
-  await context.addInitScript({ content: AXE })
-  return context
-}
-
-/** Adds axe to the current document only: cheaper than `browserWithAxe` if one of several pages is checked. */
-export async function addAxe(page: Page): Promise<void> {
-  await page.evaluate(`${AXE}; true`)
-}
-
 /**
  * The axe violations of a page: rule and element. An undecided contrast or name counts as a violation, unless it is in DECIDED.
  */
-export function violations(page: Page, scope: Scope = {}): Promise<unknown[]> {
+export async function violations(page: Page, scope: Scope = {}): Promise<unknown[]> {
+  // By the debugger, because the CSP of the site refuses other scripts.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${AXE}; true`)
   const own = Object.values(inPage).join('\n')
   const decided = DECIDED.map(([rule, selector]) => [rule, selector])
   return page.evaluate(`{ ${own}; runAxe(${JSON.stringify(decided)}, ${JSON.stringify(scope)}) }`)

@@ -16,7 +16,11 @@ interface CropControls {
 export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls, signal: AbortSignal) {
   let crop = widestCrop(picture)
   const fingers = new Map<number, Place>()
-  const listening = { signal }
+  const on = <K extends keyof HTMLElementEventMap>(
+    target: HTMLElement,
+    type: K,
+    handle: (event: HTMLElementEventMap[K]) => void,
+  ) => target.addEventListener(type, handle, { signal })
 
   const set = (next: Crop) => {
     crop = next
@@ -24,56 +28,36 @@ export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls,
     requestAnimationFrame(() => paint(picture, crop, canvas, Math.round(canvas.clientWidth * devicePixelRatio)))
   }
 
-  canvas.addEventListener(
-    'pointerdown',
-    (event) => {
-      canvas.setPointerCapture(event.pointerId)
-      fingers.set(event.pointerId, placeIn(canvas, event))
-    },
-    listening,
-  )
+  on(canvas, 'pointerdown', (event) => {
+    canvas.setPointerCapture(event.pointerId)
+    fingers.set(event.pointerId, placeIn(canvas, event))
+  })
   // One finger moves the image; two fingers also zoom by their distance.
-  canvas.addEventListener(
-    'pointermove',
-    (event) => {
-      const before = fingers.get(event.pointerId)
-      if (!before) return
-      const now = placeIn(canvas, event)
-      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
-      fingers.set(event.pointerId, now)
-      const share = other ? 0.5 : 1
-      const next = moved(crop, picture, share * (now.x - before.x), share * (now.y - before.y))
-      set(other ? zoomed(next, picture, distance(before, other) / Math.max(distance(now, other), 0.01)) : next)
-    },
-    listening,
-  )
+  on(canvas, 'pointermove', (event) => {
+    const before = fingers.get(event.pointerId)
+    if (!before) return
+    const now = placeIn(canvas, event)
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1]
+    fingers.set(event.pointerId, now)
+    const share = other ? 0.5 : 1
+    const next = moved(crop, picture, share * (now.x - before.x), share * (now.y - before.y))
+    set(other ? zoomed(next, picture, distance(before, other) / Math.max(distance(now, other), 0.01)) : next)
+  })
   for (const end of ['pointerup', 'pointercancel'] as const)
-    canvas.addEventListener(end, ({ pointerId }) => fingers.delete(pointerId), listening)
-  canvas.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault()
-      set(zoomed(crop, picture, 1.0015 ** event.deltaY, placeIn(canvas, event)))
-    },
-    listening,
-  )
-  canvas.addEventListener(
-    'keydown',
-    (event) => {
-      const step = event.shiftKey ? KEY_STEP * 4 : KEY_STEP
-      const arrow = ARROWS[event.key]
-      const factor = ZOOM_KEYS[event.key]
-      if (!arrow && !factor) return
-      event.preventDefault()
-      set(arrow ? moved(crop, picture, arrow[0] * step, arrow[1] * step) : zoomed(crop, picture, factor ?? 1))
-    },
-    listening,
-  )
-  slider.addEventListener(
-    'input',
-    () => set(zoomed(crop, picture, factorTo(slider.valueAsNumber / 100, crop, picture))),
-    listening,
-  )
+    on(canvas, end, ({ pointerId }) => fingers.delete(pointerId))
+  on(canvas, 'wheel', (event) => {
+    event.preventDefault()
+    set(zoomed(crop, picture, 1.0015 ** event.deltaY, placeIn(canvas, event)))
+  })
+  on(canvas, 'keydown', (event) => {
+    const step = event.shiftKey ? KEY_STEP * 4 : KEY_STEP
+    const arrow = ARROWS[event.key]
+    const factor = ZOOM_KEYS[event.key]
+    if (!arrow && !factor) return
+    event.preventDefault()
+    set(arrow ? moved(crop, picture, arrow[0] * step, arrow[1] * step) : zoomed(crop, picture, factor ?? 1))
+  })
+  on(slider, 'input', () => set(zoomed(crop, picture, factorTo(slider.valueAsNumber / 100, crop, picture))))
 
   slider.disabled = factorTo(1, crop, picture) === 1
   set(crop)
