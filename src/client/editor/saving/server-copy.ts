@@ -49,7 +49,8 @@ export class ServerCopy {
     this.status = status
     this.#version = restored ? restored.version : version
     this.#deps = deps
-    this.#content = restored ? null : deps.read()
+    // The text of a new post may come from another app (`isShared`), so the server does not have it.
+    this.#content = restored || id === null ? null : deps.read()
     this.#creating = restored?.creating
     this.#sent = restored?.sent ?? []
   }
