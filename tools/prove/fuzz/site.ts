@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { exportOfApp } from '../../../scripts/api-client/index.ts'
 import { Failure } from '../../../scripts/bootstrap/failure.mjs'
 import { withDemoSite } from '../../../scripts/site/demo.ts'
@@ -39,6 +40,11 @@ function callersOf(url: string, owner: { email: string; password: string }): Cal
       headers: { ...headers, ...addressHeader(), 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
+    // A long run logs in more often than an account may.
+    if (response.status === 429) {
+      await setTimeout(1_000 * Number(response.headers.get('retry-after')))
+      return call(method, path, headers, body)
+    }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response.status === 204 ? null : response.json()
   }
