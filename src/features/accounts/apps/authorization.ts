@@ -80,7 +80,8 @@ export function readRequest(parameters: URLSearchParams, known: string | null) {
   const isS256 = get('code_challenge_method') === 'S256' && fromBase64Url(codeChallenge)?.length === 32
   if (!isS256) throw new OAuthProblem('invalid_request', 'PKCE with S256 is required')
   return {
-    ...{ scopes, codeChallenge },
+    scopes,
+    codeChallenge,
     /** The address that the tokens open. Null for a login. */
     resource,
     nonce: nonceIn(get('nonce')),
