@@ -4,7 +4,15 @@ import type { Statement } from '#db/client.ts'
 import type { CommentRow } from '#db/schema/community.ts'
 import type { Order } from '#features/community/comments/list.ts'
 import { blockedBy } from '#features/core/blocks/block.ts'
-import { asUserRef, imageUrl, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import {
+  asUserRef,
+  imageUrl,
+  type PublicColumns,
+  publicColumns,
+  publicJson,
+  UserRefShape,
+  userRefIn,
+} from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
@@ -44,7 +52,7 @@ export type RootComment = z.infer<typeof RootCommentShape>
 /** A comment with its author, the user it answers, its image and its mentions, as one row. Column names are unique. */
 export interface FullComment extends CommentRow {
   post_author_id: number
-  /** JSON of `PublicColumns`. */
+  /** From `publicJson`. */
   author: string
   answered: string | null
   image_key: string | null
@@ -74,7 +82,7 @@ export interface Liker {
 export function commentsWhere(which: SQL, { from, postId, liker = null }: Selection = {}): Statement<FullComment> {
   return sql`
     SELECT c.*, (SELECT author_id FROM posts WHERE id = ${postId ?? sql`c.post_id`}) AS post_author_id,
-      json_object(${publicColumns('a')}) AS author, iif(r.uid IS NULL, NULL, json_object(${publicColumns('r')})) AS answered,
+      ${publicJson('a')} AS author, ${publicJson('r')} AS answered,
       ${likedBy(liker)} AS liked,
       i.key AS image_key, i.width AS image_width, i.height AS image_height,
       (SELECT json_group_array(json_object(${publicColumns('m')}, 'name', cm.name))
@@ -86,12 +94,6 @@ export function commentsWhere(which: SQL, { from, postId, liker = null }: Select
     LEFT JOIN images i ON i.id = c.image_id
     WHERE ${which}`
 }
-
-/** `PublicColumns` of a user for `json_object`. */
-const publicColumns = (user: 'a' | 'r' | 'm') =>
-  sql.raw(['uid', 'username', 'avatar_key', 'exp', 'status'].map((name) => `'${name}', ${user}.${name}`).join(', '))
-
-const asUser = (json: string, language: Language) => asUserRef(JSON.parse(json) as PublicColumns, language)
 
 /**
  * A deleted root with replies becomes a placeholder without author and text. A comment by a user that the viewer blocks has
@@ -105,8 +107,8 @@ export function asComment(row: FullComment, viewer: Viewer | null, language: Lan
     id: row.id,
     post_id: row.post_id,
     root_id: row.root_id,
-    reply_to: row.answered === null ? null : asUser(row.answered, language),
-    author: asUser(row.author, language),
+    reply_to: userRefIn(row.answered, language),
+    author: userRefIn(row.author, language),
     body: isHidden ? '' : row.body,
     image: isHidden ? null : imageOf(row),
     mentions: isHidden ? [] : mentionsOf(row).map((user) => asUserRef(user, language)),

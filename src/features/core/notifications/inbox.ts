@@ -10,7 +10,7 @@ import {
   group,
   type Statement,
 } from '#db/client.ts'
-import type { NotificationRow, User } from '#db/schema/core.ts'
+import type { NotificationRow } from '#db/schema/core.ts'
 import {
   CATEGORIES,
   type Category,
@@ -27,7 +27,7 @@ import {
 import { digestStatements, pendingEntries } from '#features/core/notifications/like-digest.ts'
 import type { NoticeData } from '#features/core/notifications/notices.ts'
 import { linkOf, sentenceOf, withoutPost } from '#features/core/notifications/sentences.ts'
-import { asUserRef } from '#features/core/people/user-ref.ts'
+import { publicJson, userRefIn } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
@@ -56,9 +56,9 @@ export function inboxOf(
 }
 
 type NoticeColumns = Omit<NotificationRow, 'user_id' | 'actor_id' | 'once_key'>
-type Actor = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp' | 'status'>
 /** The title is null if the notice is not about a post. */
-type InboxRow = NoticeColumns & { [K in keyof Actor as `actor_${K}`]: Actor[K] | null } & {
+type InboxRow = NoticeColumns & {
+  actor: string | null
   post_title: string | null
   post_seen: 0 | 1 | null
   /** Whether the viewer blocks the author of the post. */
@@ -76,9 +76,8 @@ export function noticesOf(uid: Statement, request: InboxRequest): Statement<Inbo
 /** Adds the actor and the post to notices, newest first. `notices` selects rows of notifications. */
 export function withDetails(uid: Statement, notices: Statement): Statement<InboxRow> {
   return sql`
-    SELECT n.id, n.kind, n.category, n.related_id, n.comment_id, n.data, n.read, n.created_at, a.uid AS actor_uid,
-      a.username AS actor_username, a.avatar_key AS actor_avatar_key, a.exp AS actor_exp, a.status AS actor_status,
-      p.title AS post_title, ${mayBeSeenBy(uid)} AS post_seen,
+    SELECT n.id, n.kind, n.category, n.related_id, n.comment_id, n.data, n.read, n.created_at,
+      ${publicJson('a')} AS actor, p.title AS post_title, ${mayBeSeenBy(uid)} AS post_seen,
       EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${uid} AND blocked_id = p.author_id) AS post_blocked
     FROM (${notices}) n
       LEFT JOIN users a ON a.uid = n.actor_id
@@ -114,8 +113,7 @@ export function asNotification(row: InboxRow, language: Language): Notification 
   const shown = isOfDeletion ? stored : shownData(stored, isGone, row.post_title)
   const { title: _, ...untitled } = shown
   const data = row.post_blocked === 1 ? untitled : shown
-  const user = category === 'system' ? null : actorOf(row)
-  const actor = user && asUserRef(user, language)
+  const actor = category === 'system' ? null : userRefIn(row.actor, language)
   const about = { kind, relatedId: related_id, commentId: row.comment_id, data, actor: actor?.display_name ?? null }
   return {
     id,
@@ -136,12 +134,6 @@ function shownData({ title, excerpt, ...rest }: NoticeData, isGone: boolean, tit
   if (isGone) return rest
   const quoted = excerpt === undefined ? rest : { ...rest, excerpt }
   return title === undefined ? quoted : { title: titleNow ?? title, ...quoted }
-}
-
-function actorOf(row: InboxRow): Actor | null {
-  const { actor_uid: uid, actor_username: username, actor_avatar_key: avatar_key } = row
-  const { actor_exp: exp, actor_status: status } = row
-  return uid === null || exp === null || status === null ? null : { uid, username, avatar_key, exp, status }
 }
 
 interface UnreadOfKind {

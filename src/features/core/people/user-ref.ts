@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { User } from '#db/schema/core.ts'
 import { levelOf } from '#features/core/people/level.ts'
@@ -5,6 +6,25 @@ import type { Viewer } from '#features/core/people/viewer.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 
 export type PublicColumns = Pick<User, 'uid' | 'username' | 'avatar_key' | 'exp' | 'status'>
+
+/** Names and values of `PublicColumns` for `json_object`. `table` is an alias of `users`. */
+export function publicColumns(table: string): SQL {
+  return sql.raw(
+    ['uid', 'username', 'avatar_key', 'exp', 'status'].map((name) => `'${name}', ${table}.${name}`).join(', '),
+  )
+}
+
+/** `PublicColumns` in one JSON column. Null in a LEFT JOIN without a user. */
+export function publicJson(table: string): SQL {
+  return sql`iif(${sql.raw(table)}.uid IS NULL, NULL, json_object(${publicColumns(table)}))`
+}
+
+/** Reads what `publicJson` selected. */
+export function userRefIn(json: string, language: Language): UserRef
+export function userRefIn(json: string | null, language: Language): UserRef | null
+export function userRefIn(json: string | null, language: Language): UserRef | null {
+  return json === null ? null : asUserRef(JSON.parse(json), language)
+}
 
 export function asUserRef(user: PublicColumns, language: Language): UserRef {
   return {

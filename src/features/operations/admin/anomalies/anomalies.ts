@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { behindId, type Database, type Group, pageGroup, type Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { AnomalyRow } from '#db/schema/operations.ts'
-import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import { asUserRef, type PublicColumns, publicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
@@ -199,8 +199,8 @@ function anomalyRows(request: PageRequest): Statement<Row> {
   return sql`
     SELECT a.id, a.address, a.author_id, a.likes, a.energy, a.since, a.found_at,
       u.uid, u.username, u.avatar_key, u.exp, u.status,
-      (SELECT json_group_array(json_object('uid', y.uid, 'username', y.username, 'avatar_key', y.avatar_key, 'exp', y.exp,
-          'status', y.status, 'created_at', y.created_at, 'likes', j.value ->> 'likes', 'energy', j.value ->> 'energy'))
+      (SELECT json_group_array(json_object(${publicColumns('y')}, 'created_at', y.created_at,
+          'likes', j.value ->> 'likes', 'energy', j.value ->> 'energy'))
         FROM json_each(a.accounts) j CROSS JOIN users y ON y.uid = j.value ->> 'uid') AS accounts,
       (SELECT json_group_array(json_object('id', p.id, 'title', p.title, 'likes', j.value ->> 'likes',
           'energy', j.value ->> 'energy'))

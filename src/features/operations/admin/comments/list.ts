@@ -4,7 +4,7 @@ import { behind, behindId, type Database, equals, type Group, group, pageGroup, 
 import type { CommentRow } from '#db/schema/community.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
-import { asUserRef, imageUrl, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import { imageUrl, publicJson, UserRefShape, userRefIn } from '#features/core/people/user-ref.ts'
 import { idFilter, searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { cursorOf } from '#features/publishing/search/fts/newest-matches.ts'
 import { searchComments } from '#features/publishing/search/fts/post-index.ts'
@@ -87,16 +87,13 @@ async function foundComments(
   const hits = await searchComments(search, query, request.after, request.limit + 1)
   const list = ['found comments', query.q, query.author, query.post]
   const { items: ids, next_cursor } = pageOf(list, hits, request, cursorOf, ({ id }) => id)
-  const rows = sql<AdminCommentRow>`${commentRows(among(ids))} ORDER BY j.key`
+  const found = sql`json_each(${JSON.stringify(ids)}) j CROSS JOIN comments c ON c.id = j.value`
+  const rows = sql<AdminCommentRow>`${commentRows(found)} ORDER BY j.key`
   return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminComment(row, language)), next_cursor }))
 }
 
 interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {
-  author_id: number
-  author_username: string | null
-  author_avatar_key: string | null
-  author_exp: number
-  author_status: PublicColumns['status']
+  author: string
   post_title: string
   post_status: PostStatus
   post_deleted_at: string | null
@@ -106,26 +103,19 @@ interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' 
 /** Includes comments on deleted posts: their text is still stored, and an admin may have to delete it. */
 function commentRows(from: SQL, asked?: SQL): Statement<AdminCommentRow> {
   return sql`
-    SELECT c.id, c.post_id, c.root_id, c.body, c.created_at,
-      a.uid AS author_id, a.username AS author_username, a.avatar_key AS author_avatar_key, a.exp AS author_exp,
-      a.status AS author_status, p.title AS post_title, p.status AS post_status, p.deleted_at AS post_deleted_at,
-      i.key AS image_key
+    SELECT c.id, c.post_id, c.root_id, c.body, c.created_at, ${publicJson('a')} AS author,
+      p.title AS post_title, p.status AS post_status, p.deleted_at AS post_deleted_at, i.key AS image_key
     FROM ${from} CROSS JOIN posts p ON p.id = c.post_id CROSS JOIN users a ON a.uid = c.author_id
       LEFT JOIN images i ON i.id = c.image_id
     WHERE ${and(sql`c.deleted_at IS NULL`, asked)}`
 }
 
 function asAdminComment(row: AdminCommentRow, language: Language): AdminComment {
-  const { id, post_id, root_id, body, created_at, post_title, author_id: uid } = row
-  const { author_username: username, author_avatar_key: avatar_key, author_exp: exp, author_status: status } = row
+  const { id, post_id, root_id, body, created_at, post_title } = row
   return {
     ...{ id, post_id, root_id, body, created_at, post_title },
     post_status: row.post_deleted_at === null ? row.post_status : 'deleted',
-    author: asUserRef({ uid, username, avatar_key, exp, status }, language),
+    author: userRefIn(row.author, language),
     image_url: imageUrl(row.image_key),
   }
-}
-
-function among(ids: readonly number[]): SQL {
-  return sql`json_each(${JSON.stringify(ids)}) j CROSS JOIN comments c ON c.id = j.value`
 }

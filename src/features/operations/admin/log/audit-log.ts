@@ -4,7 +4,7 @@ import { behindId, type Database, equals, type Group, pageGroup, type Statement 
 import type { AuditRow } from '#db/schema/core.ts'
 import { AUDIT_TARGETS } from '#db/values.ts'
 import { REFERENCES } from '#features/core/people/nameless.ts'
-import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import { publicJson, UserRefShape, userRefIn } from '#features/core/people/user-ref.ts'
 import { idFilter } from '#features/operations/admin/frame/inputs.ts'
 import { text } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
@@ -40,14 +40,7 @@ export const AuditEntryShape = z
 
 export type AuditItem = z.infer<typeof AuditEntryShape>
 
-interface SubjectColumns {
-  subject_username: string | null
-  subject_avatar_key: string | null
-  subject_exp: number | null
-  subject_status: PublicColumns['status'] | null
-}
-
-type Row = AuditRow & PublicColumns & SubjectColumns
+type Row = AuditRow & { actor: string; subject: string | null }
 
 export function auditPage(query: AuditQuery, request: PageRequest, language: Language): Group<Page<AuditItem>> {
   return pageGroup(
@@ -71,8 +64,7 @@ function auditRows(query: AuditQuery, request: PageRequest): Statement<Row> {
     behindId(request, sql`a.id`),
   )
   return sql`
-    SELECT a.*, u.uid, u.username, u.avatar_key, u.exp, u.status,
-      s.username AS subject_username, s.avatar_key AS subject_avatar_key, s.exp AS subject_exp, s.status AS subject_status
+    SELECT a.*, ${publicJson('u')} AS actor, ${publicJson('s')} AS subject
     FROM audit_log a CROSS JOIN users u ON u.uid = a.actor_id LEFT JOIN users s ON s.uid = a.subject_id
     WHERE ${asked} ORDER BY a.id DESC LIMIT ${request.limit + 1}`
 }
@@ -81,17 +73,11 @@ function asAuditItem(row: Row, language: Language): AuditItem {
   const { id, action, target_type, target_id, reason, ip, created_at } = row
   return {
     ...{ id, action, target_type, target_id, reason, ip, created_at },
-    actor: asUserRef(row, language),
-    subject: subjectOf(row, language),
+    actor: userRefIn(row.actor, language),
+    subject: userRefIn(row.subject, language),
     before: parsed(row.before),
     after: parsed(row.after),
   }
-}
-
-function subjectOf(row: Row, language: Language): AuditItem['subject'] {
-  const { subject_id: uid, subject_username: username, subject_avatar_key: avatar_key, subject_status: status } = row
-  if (uid === null || status === null) return null
-  return asUserRef({ uid, username, avatar_key, exp: row.subject_exp ?? 0, status }, language)
 }
 
 function parsed(json: string | null): unknown {

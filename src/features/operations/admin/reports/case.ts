@@ -5,7 +5,15 @@ import type { ReportCase as CaseRow, ReportCopy, ReporterRecord, ReportRow } fro
 import type { User } from '#db/schema/core.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { REPORT_DECISIONS, REPORT_KINDS, REPORT_REASONS } from '#db/values.ts'
-import { asUserRef, imageUrl, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import {
+  asUserRef,
+  imageUrl,
+  type PublicColumns,
+  publicColumns,
+  publicJson,
+  UserRefShape,
+  userRefIn,
+} from '#features/core/people/user-ref.ts'
 import { isInBin } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page, PageRequest } from '#kernel/paging.ts'
@@ -70,24 +78,24 @@ export const ReportCaseShape = z
 
 export type ReportCase = z.infer<typeof ReportCaseShape>
 
-type Person<Name extends string> = { [K in keyof PublicColumns as `${Name}_${K}`]: PublicColumns[K] }
-
-export type FullCase = CaseRow &
-  Person<'subject'> & { [K in keyof Person<'decider'>]: Person<'decider'>[K] | null } & {
-    subject_signature: string
-    subject_role: User['role']
-    post_title: string | null
-    post_status: PostStatus | null
-    post_deleted_at: string | null
-    post_is_in_bin: 0 | 1
-    comment_body: string | null
-    comment_post_id: number | null
-    comment_deleted_at: string | null
-    /** A JSON array of the first reports, oldest first. */
-    reports: string
-    /** A JSON array of the reported versions, oldest first. */
-    copies: string
-  }
+export type FullCase = CaseRow & {
+  subject: string
+  decider: string | null
+  subject_status: User['status']
+  subject_signature: string
+  subject_role: User['role']
+  post_title: string | null
+  post_status: PostStatus | null
+  post_deleted_at: string | null
+  post_is_in_bin: 0 | 1
+  comment_body: string | null
+  comment_post_id: number | null
+  comment_deleted_at: string | null
+  /** A JSON array of the first reports, oldest first. */
+  reports: string
+  /** A JSON array of the reported versions, oldest first. */
+  copies: string
+}
 
 /** Open cases: most reported first, then oldest first. Closed cases: latest decision first. */
 export function reportCases(
@@ -117,7 +125,8 @@ export function reportCases(
 /** Selects cases. `which` is a condition on `k`, optionally followed by ORDER BY and LIMIT. */
 export function casesWhere(which: SQL, from: SQL = sql`report_cases k`): Statement<FullCase> {
   return sql`
-    SELECT k.*, ${person('s', 'subject')}, ${person('d', 'decider')}, s.signature AS subject_signature, s.role AS subject_role,
+    SELECT k.*, ${publicJson('s')} AS subject, ${publicJson('d')} AS decider, s.status AS subject_status,
+      s.signature AS subject_signature, s.role AS subject_role,
       p.title AS post_title, p.status AS post_status, p.deleted_at AS post_deleted_at,
       ${isInBin} AS post_is_in_bin, ${copies} AS copies,
       c.body AS comment_body, c.post_id AS comment_post_id, c.deleted_at AS comment_deleted_at, ${firstReports} AS reports
@@ -136,14 +145,14 @@ export function asCase(row: FullCase, language: Language): ReportCase {
     case_id: id,
     ...{ kind, reports_count, word, opened_at, decision, note, decided_at },
     id: target_id,
-    subject: asUserRef(subjectOf(row), language),
+    subject: userRefIn(row.subject, language),
     excerpt: (kind === 'post' ? copies[0]?.title : copies[0]?.text) ?? presentExcerptOf(row) ?? '',
     present_excerpt: presentExcerptOf(row),
     copies,
     post_id: kind === 'post' ? target_id : row.comment_post_id,
     gone: isGone(row),
     reports: (JSON.parse(row.reports) as ReportIn[]).map((report) => asReport(report, language)),
-    decided_by: deciderOf(row, language),
+    decided_by: userRefIn(row.decider, language),
   }
 }
 
@@ -186,28 +195,15 @@ function copiesOf(row: FullCase): ReportCase['copies'] {
   }))
 }
 
-export function subjectOf(row: FullCase): PublicColumns {
-  const { subject_uid: uid, subject_username: username, subject_avatar_key: avatar_key } = row
-  return { uid, username, avatar_key, exp: row.subject_exp, status: row.subject_status }
-}
+type ReportIn = Pick<ReportRow, 'id' | 'reason' | 'text' | 'created_at'> & ReporterRecord & { reporter: PublicColumns }
 
-function deciderOf(row: FullCase, language: Language): ReportCase['decided_by'] {
-  const { decider_uid: uid, decider_username: username, decider_avatar_key: avatar_key } = row
-  const { decider_exp: exp, decider_status: status } = row
-  if (uid === null || exp === null || status === null) return null
-  return asUserRef({ uid, username, avatar_key, exp, status }, language)
-}
-
-type ReportIn = Pick<ReportRow, 'id' | 'reason' | 'text' | 'created_at'> & PublicColumns & ReporterRecord
-
-function asReport({ id, reason, text, created_at, upheld, turned_down, ...user }: ReportIn, language: Language) {
-  return { id, reporter: asUserRef(user, language), record: { upheld, turned_down }, reason, text, created_at }
+function asReport({ id, reporter, reason, text, created_at, upheld, turned_down }: ReportIn, language: Language) {
+  return { id, reporter: asUserRef(reporter, language), record: { upheld, turned_down }, reason, text, created_at }
 }
 
 const firstReports = sql`(
   SELECT json_group_array(json_object('id', r.id, 'reason', r.reason, 'text', r.text, 'created_at', r.created_at,
-    'uid', u.uid, 'username', u.username, 'avatar_key', u.avatar_key, 'exp', u.exp, 'status', u.status,
-    'upheld', COALESCE(w.upheld, 0), 'turned_down', COALESCE(w.turned_down, 0)))
+    'reporter', json_object(${publicColumns('u')}), 'upheld', COALESCE(w.upheld, 0), 'turned_down', COALESCE(w.turned_down, 0)))
   FROM (SELECT * FROM reports WHERE case_id = k.id ORDER BY id LIMIT ${REPORTS_SHOWN}) r
   CROSS JOIN users u ON u.uid = r.user_id LEFT JOIN reporters w ON w.user_id = r.user_id)`
 
@@ -215,8 +211,3 @@ const copies = sql`(
   SELECT json_group_array(json_object('id', v.id, 'title', v.title, 'excerpt', v.excerpt, 'created_at', v.created_at,
     'keys', json((SELECT json_group_array(image_key) FROM report_copy_images WHERE copy_id = v.id))))
   FROM (SELECT id, title, excerpt, created_at FROM report_copies WHERE case_id = k.id ORDER BY id) v)`
-
-function person(table: string, name: string): SQL {
-  const columns = ['uid', 'username', 'avatar_key', 'exp', 'status']
-  return sql.raw(columns.map((column) => `${table}.${column} AS ${name}_${column}`).join(', '))
-}

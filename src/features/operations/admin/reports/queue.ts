@@ -12,17 +12,10 @@ import {
   profileParts,
   type ReportKind,
 } from '#features/community/reports/report.ts'
-import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
+import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { openDecisions, QUEUE_SHOWN } from '#features/operations/admin/frame/waiting.ts'
-import {
-  asCase,
-  casesWhere,
-  type FullCase,
-  isRemoved,
-  reportCases,
-  subjectOf,
-} from '#features/operations/admin/reports/case.ts'
+import { asCase, casesWhere, type FullCase, isRemoved, reportCases } from '#features/operations/admin/reports/case.ts'
 import { openHiding } from '#features/operations/hiding/hide.ts'
 import { notesAbout } from '#features/operations/notes/notes.ts'
 import type { RawContent } from '#features/publishing/posts/content.ts'
@@ -163,7 +156,7 @@ function compared(row: FullCase, rows: ContentRows, language: Language): Promise
       changes: (before, after) => [{ field: 'body', changes: diffWords(before.body, after.body) }],
     })
   }
-  const subject = subjectOf(row)
+  const subject: PublicColumns = JSON.parse(row.subject)
   return compare<CopiedProfile>({
     copy,
     parts: profileParts({ ...subject, signature: row.subject_signature }),
