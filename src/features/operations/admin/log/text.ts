@@ -1,8 +1,8 @@
 import { identityTexts } from '#features/core/identity/identity.ts'
-import type { AuditAction } from '#features/core/site/audit-log.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'
 import { adminTexts, settingNames } from '#features/operations/admin/frame/text.ts'
 import type { AuditItem } from '#features/operations/admin/log/audit-log.ts'
-import { bilingual, type Language } from '#kernel/i18n.ts'
+import { bilingual, filled, LANGUAGES, type Language } from '#kernel/i18n.ts'
 
 export const adminLogTexts = bilingual({
   lead: [
@@ -47,7 +47,7 @@ export const adminLogTexts = bilingual({
     'post.reject': ['退回文章', 'Rejected a post'],
     'post.lock': ['锁定文章', 'Locked a post'],
     'post.unlock': ['解锁文章', 'Unlocked a post'],
-    'post.seen': ['查看修改', 'Marked an edit as seen'],
+    'post.seen': ['查看文章的修改', 'Marked the edits of a post as seen'],
     'post.delete': ['删除文章', 'Deleted a post'],
     'post.pin': ['置顶文章', 'Pinned a post'],
     'post.unpin': ['取消置顶', 'Unpinned a post'],
@@ -56,20 +56,20 @@ export const adminLogTexts = bilingual({
     'series.clear': ['移除系列的标题和简介', 'Removed the title and description of a series'],
     'user.status': ['更改成员状态', 'Changed a status'],
     'user.silence': ['禁言或解除禁言', 'Silenced or lifted a silence'],
-    'user.hide': ['封禁并隐藏全部内容', 'Banned and hid all content'],
-    'user.restore': ['恢复隐藏的内容', 'Restored hidden content'],
+    'user.hide': ['隐藏全部文章和评论', 'Hid all posts and comments of a person'],
+    'user.restore': ['恢复隐藏的内容', 'Restored the posts and comments of a person'],
     'user.ban_ended': ['封禁到期，自动解除', 'A ban ended by itself'],
     'user.silence_ended': ['禁言到期，自动解除', 'A silence ended by itself'],
     'user.role': ['更改成员身份', 'Changed a role'],
-    'user.reset_link': ['生成重设密码链接', 'Created a password reset link'],
-    'user.second_factor': ['移除两步验证', 'Removed a second factor'],
+    'user.reset_link': ['生成重设密码的链接', 'Created a link to reset a password'],
+    'user.second_factor': ['移除两步验证', 'Turned off two-step verification of a person'],
     'report.close': ['处理举报', 'Closed reports'],
     'note.write': ['写管理备注', 'Wrote a note about a person'],
     'note.delete': ['删除管理备注', 'Deleted a note about a person'],
     'reply.add': ['添加常用回复', 'Added a saved reply'],
     'reply.delete': ['删除常用回复', 'Deleted a saved reply'],
-    'profile.approve': ['通过资料', 'Approved a profile'],
-    'profile.reject': ['退回资料', 'Rejected a profile'],
+    'profile.approve': ['通过资料修改', 'Approved a profile change'],
+    'profile.reject': ['退回资料修改', 'Rejected a profile change'],
     'energy.adjust': ['调整能量', 'Adjusted energy'],
     'setting.change': ['修改站点设置', 'Changed a setting'],
     'identity.change': ['修改站点名称或外观', 'Changed the site name or appearance'],
@@ -84,16 +84,16 @@ export const adminLogTexts = bilingual({
     'webhook.rotate': ['更换 Webhook 密钥', 'Replaced the secret of a webhook'],
     'webhook.remove': ['移除 Webhook', 'Removed a webhook'],
     'invitations.create': ['批量创建邀请码', 'Created invitation codes'],
-    'invitations.revoke': ['撤销一批邀请码', 'Revoked invitation codes'],
+    'invitations.revoke': ['撤销一批邀请码', 'Revoked a batch of invitation codes'],
     'tag.describe': ['修改标签简介', 'Changed a tag description'],
     'redirect.set': ['设置重定向', 'Set a redirect'],
     'redirect.remove': ['删除重定向', 'Deleted a redirect'],
     'redirect.upload': ['上传重定向', 'Uploaded redirects'],
     'blocklist.change': ['修改屏蔽列表', 'Changed a block list'],
-    'letters.author': ['开关作者的邮件', 'Switched the letters of an author'],
+    'letters.author': ['开关作者的邮件', 'Switched the letters of an author on or off'],
     'letters.import': ['导入邮件订阅者', 'Imported subscribers of letters'],
     'letters.export': ['导出邮件订阅者', 'Exported subscribers of letters'],
-    'letters.end': ['停止一个地址的邮件', 'Ended letters to an address'],
+    'letters.end': ['停止一个地址的全部邮件', 'Ended all letters to an address'],
   },
 })
 
@@ -142,11 +142,16 @@ export const moderationTexts = bilingual({
  * not.
  */
 export function auditSentence(entry: AuditItem, language: Language): string {
-  const all: Record<string, (facts: Facts) => string> = auditSentences[language]
   const { action } = entry
   // A later version of the site may have written the entry.
-  const sentence = Object.hasOwn(all, action) ? all[action] : undefined
-  return sentence ? sentence(factsOf(entry, language)) : words[language].unknown
+  if (!isKnown(action)) return words[language].unknown
+  const sentence = sentences[action]?.[LANGUAGES.indexOf(language)] ?? adminLogTexts[language].actions[action]
+  const facts = factsOf(entry, language)
+  return typeof sentence === 'function' ? sentence(facts) : filled(sentence, facts.texts)
+}
+
+function isKnown(action: string): action is AuditAction {
+  return Object.hasOwn(AUDIT_ACTIONS, action)
 }
 
 export function asRecord(state: unknown): Record<string, unknown> {
@@ -160,6 +165,9 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
   const [before, after] = [asRecord(from), asRecord(to)]
   const values = { ...before, ...after }
   const uris = values.redirect_uris
+  const text = (value: unknown) => String(value ?? '')
+  /** The name is that of an application or a login provider. */
+  const texts = { title: text(values.title), path: text(values.path), name: text(values.name ?? id) }
   const key = id.replace(/^identity\./, '')
   const labels: Record<string, string> = { ...settingNames[language], ...words[language].parts }
   const pages: Record<string, string> = identityTexts[language].pages
@@ -174,8 +182,8 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
     // Whether the changed part existed before, and exists now.
     had: exists(before),
     has: exists(after),
-    /** Of an application or a login provider. */
-    name: String(values.name ?? id),
+    name: texts.name,
+    texts,
     /** The changed site setting, or the changed part of the site's look. */
     setting: labels[key] ?? words[language].page(pages[key.split('.')[0] ?? ''] ?? key),
     isOn: after.value === true,
@@ -189,7 +197,6 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
     isRemoved: values.decision === 'removed',
     /** The author of reported content was banned too. */
     isBanned: values.banned === true,
-    text: (fact: string) => String(values[fact] ?? ''),
     count: (fact: string) => Number(values[fact] ?? 0),
     addresses: Array.isArray(uris) ? uris.length : 0,
   }
@@ -237,27 +244,17 @@ const words = bilingual({
   },
 })
 
-type Sentence = readonly [zh: (facts: Facts) => string, en: (facts: Facts) => string]
+type Words = string | ((facts: Facts) => string)
 
-const all: Record<AuditAction, Sentence> = {
-  'post.approve': [() => '通过了一篇文章', () => 'Approved a post'],
+/** Sentences with the facts of an entry: a template of texts and names, or a function. The name of another action is its sentence. */
+const sentences: Partial<Record<AuditAction, readonly [zh: Words, en: Words]>> = {
   'posts.unapprove': [
     ({ count }) => `撤销了对 ${count('posts')} 篇文章的通过，文章回到审核队列`,
     ({ count }) => `Took back the approval of ${counted(count('posts'), 'post')} before publication`,
   ],
-  'post.reject': [() => '退回了一篇文章', () => 'Rejected a post'],
-  'post.lock': [() => '锁定了一篇文章', () => 'Locked a post'],
-  'post.unlock': [() => '解锁了一篇文章', () => 'Unlocked a post'],
-  'post.seen': [() => '查看了文章的修改', () => 'Marked the edits of a post as seen'],
-  'post.delete': [({ text }) => `删除了文章《${text('title')}》`, ({ text }) => `Deleted the post “${text('title')}”`],
-  'post.pin': [() => '置顶了一篇文章', () => 'Pinned a post'],
-  'post.unpin': [() => '取消了文章的置顶', () => 'Unpinned a post'],
-  'comment.delete': [() => '删除了一条评论', () => 'Deleted a comment'],
-  'series.clear': [
-    ({ text }) => `移除了系列“${text('title')}”的标题和简介`,
-    ({ text }) => `Removed the title and description of the series “${text('title')}”`,
-  ],
-  'image.remove': [({ text }) => `移除了图片 ${text('path')}`, ({ text }) => `Removed the image ${text('path')}`],
+  'post.delete': ['删除了文章《{title}》', 'Deleted the post “{title}”'],
+  'series.clear': ['移除了系列“{title}”的标题和简介', 'Removed the title and description of the series “{title}”'],
+  'image.remove': ['移除了图片 {path}', 'Removed the image {path}'],
   'user.status': [
     ({ status }) =>
       status === 'banned' ? '封禁了一名成员' : status === 'active' ? '解除了封禁' : '更改了一名成员的状态',
@@ -268,28 +265,16 @@ const all: Record<AuditAction, Sentence> = {
     ({ silenced }) => (silenced === false ? '解除了禁言' : '禁言了一名成员'),
     ({ silenced }) => (silenced === false ? 'Lifted a silence' : 'Silenced a person'),
   ],
-  'user.hide': [() => '隐藏了一名成员的全部文章和评论', () => 'Hid all posts and comments of a person'],
-  'user.restore': [() => '恢复了一名成员的文章和评论', () => 'Restored the posts and comments of a person'],
-  'user.ban_ended': [() => '封禁到期，自动解除', () => 'A ban ended by itself'],
-  'user.silence_ended': [() => '禁言到期，自动解除', () => 'A silence ended by itself'],
   'user.role': [
     ({ role }) => (role ? `把一名成员的身份改为${role}` : '更改了一名成员的身份'),
     ({ role }) => (role ? `Changed the role of a person to ${role}` : 'Changed the role of a person'),
   ],
-  'user.reset_link': [() => '生成了重设密码的链接', () => 'Created a link to reset a password'],
-  'user.second_factor': [() => '移除了一名成员的两步验证', () => 'Turned off two-step verification of a person'],
   'report.close': [
     ({ count, isRemoved, isBanned }) =>
       `处理了 ${count('reports_count')} 条举报：${isBanned ? '删除内容并封禁作者' : isRemoved ? '移除内容' : '保留内容'}`,
     ({ count, isRemoved, isBanned }) =>
       `Closed ${counted(count('reports_count'), 'report')}${isBanned ? ', deleted the content and banned its author' : ` and ${isRemoved ? 'removed' : 'kept'} the content`}`,
   ],
-  'note.write': [() => '写了一条关于成员的备注', () => 'Wrote a note about a person'],
-  'note.delete': [() => '删除了一条关于成员的备注', () => 'Deleted a note about a person'],
-  'reply.add': [() => '添加了一条常用回复', () => 'Added a saved reply'],
-  'reply.delete': [() => '删除了一条常用回复', () => 'Deleted a saved reply'],
-  'profile.approve': [() => '通过了一份资料修改', () => 'Approved a profile change'],
-  'profile.reject': [() => '退回了一份资料修改', () => 'Rejected a profile change'],
   'energy.adjust': [
     ({ count }) => `调整了一名成员的能量：${signed(count('amount'))}`,
     ({ count }) => `Adjusted the energy of a person by ${signed(count('amount'))}`,
@@ -306,7 +291,7 @@ const all: Record<AuditAction, Sentence> = {
     ({ isNew, name }) => `${isNew ? '添加' : '修改'}了登录服务“${name}”`,
     ({ isNew, name }) => `${isNew ? 'Added' : 'Changed'} the login provider “${name}”`,
   ],
-  'provider.remove': [({ name }) => `移除了登录服务“${name}”`, ({ name }) => `Removed the login provider “${name}”`],
+  'provider.remove': ['移除了登录服务“{name}”', 'Removed the login provider “{name}”'],
   'app.create': [
     ({ name, isConfidential, addresses }) =>
       `登记了应用“${name}”（${isConfidential ? '机密' : '公开'}，${addresses} 个回调地址）`,
@@ -318,18 +303,12 @@ const all: Record<AuditAction, Sentence> = {
     ({ name, addresses }) =>
       `Changed the application “${name}” (${counted(addresses, 'redirect address', 'redirect addresses')})`,
   ],
-  'app.secret': [
-    ({ name }) => `更换了应用“${name}”的密钥`,
-    ({ name }) => `Replaced the secret of the application “${name}”`,
-  ],
-  'app.remove': [({ name }) => `移除了应用“${name}”`, ({ name }) => `Removed the application “${name}”`],
-  'webhook.create': [({ name }) => `添加了 Webhook ${name}`, ({ name }) => `Added the webhook ${name}`],
-  'webhook.change': [({ name }) => `修改了 Webhook ${name}`, ({ name }) => `Changed the webhook ${name}`],
-  'webhook.rotate': [
-    ({ name }) => `更换了 Webhook ${name} 的密钥`,
-    ({ name }) => `Replaced the secret of the webhook ${name}`,
-  ],
-  'webhook.remove': [({ name }) => `移除了 Webhook ${name}`, ({ name }) => `Removed the webhook ${name}`],
+  'app.secret': ['更换了应用“{name}”的密钥', 'Replaced the secret of the application “{name}”'],
+  'app.remove': ['移除了应用“{name}”', 'Removed the application “{name}”'],
+  'webhook.create': ['添加了 Webhook {name}', 'Added the webhook {name}'],
+  'webhook.change': ['修改了 Webhook {name}', 'Changed the webhook {name}'],
+  'webhook.rotate': ['更换了 Webhook {name} 的密钥', 'Replaced the secret of the webhook {name}'],
+  'webhook.remove': ['移除了 Webhook {name}', 'Removed the webhook {name}'],
   'invitations.create': [
     ({ count }) =>
       count('codes') > 0 ? `创建了 ${count('codes')} 个邀请码` : `创建了可供 ${count('amount')} 人使用的邀请码`,
@@ -338,16 +317,12 @@ const all: Record<AuditAction, Sentence> = {
         ? `Created ${counted(count('codes'), 'invitation code')}`
         : `Created invitation codes for ${counted(count('amount'), 'person', 'people')}`,
   ],
-  'invitations.revoke': [() => '撤销了一批邀请码', () => 'Revoked a batch of invitation codes'],
   'tag.describe': [
     (facts) => changeInChinese(`标签“${facts.tag}”的简介`, facts),
     (facts) => changeInEnglish(`description of the tag “${facts.tag}”`, facts),
   ],
-  'redirect.set': [({ text }) => `设置了重定向 ${text('path')}`, ({ text }) => `Set the redirect ${text('path')}`],
-  'redirect.remove': [
-    ({ text }) => `删除了重定向 ${text('path')}`,
-    ({ text }) => `Deleted the redirect ${text('path')}`,
-  ],
+  'redirect.set': ['设置了重定向 {path}', 'Set the redirect {path}'],
+  'redirect.remove': ['删除了重定向 {path}', 'Deleted the redirect {path}'],
   'redirect.upload': [
     ({ count }) =>
       `上传了重定向：新增 ${count('added')} 个，更新 ${count('changed')} 个，未变 ${count('unchanged')} 个，未导入 ${count('refused')} 个`,
@@ -360,13 +335,8 @@ const all: Record<AuditAction, Sentence> = {
     ({ isWords, count }) =>
       `Changed the list of blocked ${isWords ? 'words' : 'sites'}: ${count('added')} added, ${count('removed')} removed`,
   ],
-  'letters.author': [() => '开启或关闭了作者的邮件', () => 'Switched the letters of an author on or off'],
   'letters.import': [
     ({ count }) => `导入了 ${count('count')} 个邮件订阅者`,
     ({ count }) => `Imported ${count('count')} subscribers of letters`,
   ],
-  'letters.export': [() => '导出了邮件订阅者', () => 'Exported subscribers of letters'],
-  'letters.end': [() => '停止了一个地址的全部邮件', () => 'Ended all letters to an address'],
 }
-
-const auditSentences = bilingual(all)
