@@ -18,6 +18,8 @@ export interface Database {
   all<Row>(statement: Statement<Row>): Promise<Row[]>
   first<Row>(statement: Statement<Row>): Promise<Row | null>
   batch<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>>
+  /** The rows of the last statement of a batch. */
+  lastOf<Row>(statements: readonly [...Statement[], Statement<Row>]): Promise<Row[]>
   /** Reads one group, or several named groups in one batch. Each result has the name of its group. */
   read<Result>(group: Group<Result>): Promise<Result>
   read<A extends Asked>(asked: A): Promise<Results<A>>
@@ -105,6 +107,7 @@ export function openDb(
     all,
     first: async (statement) => (await all(statement))[0] ?? null,
     batch,
+    lastOf: async (statements) => last(await batch(statements)) as never,
     read,
   }
 }

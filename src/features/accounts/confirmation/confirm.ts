@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import { provenPasskey } from '#features/accounts/login/passkey-login.ts'
@@ -44,12 +44,10 @@ export async function confirmSession(
 ): Promise<void> {
   const proof = await proofOf(db, own, confirmation, ceremony, now)
   const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
-  const confirmed = last(
-    await db.batch([
-      ...proof,
-      sql`UPDATE sessions SET confirmed_at = ${now.toISOString()} WHERE sid = ${own.sid} AND ${holds} RETURNING sid`,
-    ]),
-  )
+  const confirmed = await db.lastOf([
+    ...proof,
+    sql`UPDATE sessions SET confirmed_at = ${now.toISOString()} WHERE sid = ${own.sid} AND ${holds} RETURNING sid`,
+  ])
   // A concurrent request has used the same code or challenge.
   if (confirmed.length === 0) throw wrongCode()
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { concerningReturned, type Database, last, type Statement } from '#db/client.ts'
+import { concerningReturned, type Database, type Statement } from '#db/client.ts'
 import type { UserToken } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
 import { RESTORE_PERIOD } from '#features/accounts/deletion/deletion.ts'
@@ -79,16 +79,14 @@ export async function proveWithNewPassword(
   const live = await liveLink(token, now)
   const holder = sql`(SELECT user_id FROM (${live}))`
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
-  const ended = last(
-    await db.batch([
-      // Triggers end access tokens, tokens of applications and logins that wait for a code.
-      sql`UPDATE users SET password_hash = ${passwordHash}, ${addressOfLink(live, now)} WHERE uid = ${holder}`,
-      endAllSessions(holder),
-      ...LOGIN_METHODS.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE user_id = ${holder}`),
-      mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) }, now),
-      sql`${endRequests(holder)} RETURNING user_id`,
-    ]),
-  )
+  const ended = await db.lastOf([
+    // Triggers end access tokens, tokens of applications and logins that wait for a code.
+    sql`UPDATE users SET password_hash = ${passwordHash}, ${addressOfLink(live, now)} WHERE uid = ${holder}`,
+    endAllSessions(holder),
+    ...LOGIN_METHODS.map((table) => sql`DELETE FROM ${sql.raw(table)} WHERE user_id = ${holder}`),
+    mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) }, now),
+    sql`${endRequests(holder)} RETURNING user_id`,
+  ])
   if (ended.length === 0) throw new AppError('session_expired')
   return link.email
 }

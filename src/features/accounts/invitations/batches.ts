@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behindId, type Database, found, type Group, group, last, one, pageGroup, type Statement } from '#db/client.ts'
+import { behindId, type Database, found, type Group, group, one, pageGroup, type Statement } from '#db/client.ts'
 import type { InvitationBatchRow, InvitationRow } from '#db/schema/accounts.ts'
 import { INVITATION_USES_MAX, newCode, urlOf } from '#features/accounts/invitations/invitations.ts'
 import { fixedText, nameless } from '#features/core/people/nameless.ts'
@@ -49,25 +49,23 @@ export async function createBatch(
   const codes = Array.from({ length: count }, newCode)
   const [created, expires] = [now.toISOString(), after(now, days * DAY).toISOString()]
   const newest = sql`(SELECT MAX(id) FROM invitation_batches)`
-  const [batch] = last(
-    await db.batch([
-      auditEntry(
-        owner,
-        {
-          action: 'invitations.create',
-          target: AUDITED,
-          reason: note || null,
-          after: { codes: count, amount: count * uses },
-        },
-        now,
-      ),
-      sql`INSERT INTO invitation_batches (creator_id, note, codes, uses, created_at, expires_at)
+  const [batch] = await db.lastOf([
+    auditEntry(
+      owner,
+      {
+        action: 'invitations.create',
+        target: AUDITED,
+        reason: note || null,
+        after: { codes: count, amount: count * uses },
+      },
+      now,
+    ),
+    sql`INSERT INTO invitation_batches (creator_id, note, codes, uses, created_at, expires_at)
           VALUES (${owner.uid}, ${note}, ${count}, ${uses}, ${created}, ${expires})`,
-      sql`INSERT INTO invitations (code, creator_id, batch_id, uses, created_at, expires_at)
+    sql`INSERT INTO invitations (code, creator_id, batch_id, uses, created_at, expires_at)
           SELECT value, ${owner.uid}, ${newest}, ${uses}, ${created}, ${expires} FROM json_each(${JSON.stringify(codes)})`,
-      sql<InvitationBatch>`SELECT ${SHOWN} FROM invitation_batches WHERE id = ${newest}`,
-    ]),
-  )
+    sql<InvitationBatch>`SELECT ${SHOWN} FROM invitation_batches WHERE id = ${newest}`,
+  ])
   if (!batch) throw new Error('no batch was created')
   return { ...batch, items: codes.map((code) => ({ code })) }
 }

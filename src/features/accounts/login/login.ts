@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { pendingDeletion } from '#features/accounts/deletion/deletion.ts'
 import { countSignIn, SIGNING_IN, type SignInOrigin, type SigningIn, signIn } from '#features/accounts/login/sign-in.ts'
@@ -105,7 +105,7 @@ export async function signInOrChallenge(
 /** The proof of a sign-in that opens no session. Refuses a credential that was already used. */
 export async function useUp(db: Database, proof: readonly Statement[]): Promise<void> {
   if (proof.length === 0) return
-  const used = last(await db.batch([...proof, sql`SELECT 1 WHERE changes() = 1`]))
+  const used = await db.lastOf([...proof, sql`SELECT 1 WHERE changes() = 1`])
   if (used.length === 0) throw new AppError('session_expired')
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
 import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/login/login.ts'
 import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
@@ -18,7 +18,7 @@ import type { RateLimits } from '#kernel/rate-limits.ts'
 
 /** Uses up the state of a sign-in, before the provider is asked. A copied cookie does not work a second time. */
 export async function spendState(db: Database, { state }: WaitingSignIn, now: Date): Promise<void> {
-  const spent = last(await db.batch([await spend(state, now, PENDING_LIFETIME), sql`SELECT 1 WHERE changes() = 1`]))
+  const spent = await db.lastOf([await spend(state, now, PENDING_LIFETIME), sql`SELECT 1 WHERE changes() = 1`])
   if (spent.length === 0) throw new ProviderProblem('expired')
 }
 

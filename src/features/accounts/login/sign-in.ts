@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, type Group, group, last, type Statement } from '#db/client.ts'
+import { type Database, type Group, group, type Statement } from '#db/client.ts'
 import type { SignIn } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
 import { deviceEventMail } from '#features/accounts/recovery/mails.ts'
@@ -57,15 +57,13 @@ export async function openWithProof(
 ): Promise<SignedIn> {
   const holds = proof.length === 0 ? sql`TRUE` : sql`changes() = 1`
   const session = openSession(sql`SELECT uid, status FROM users WHERE uid = ${user.uid} AND ${holds}`, origin, now)
-  const [row] = last(
-    await db.batch([
-      ...proof,
-      session.statement,
-      ...(await notifyOfDevice(user, session.sid, origin, now)),
-      recordSignIn(session.sid, origin, now),
-      liveSession(session.sid, now),
-    ]),
-  )
+  const [row] = await db.lastOf([
+    ...proof,
+    session.statement,
+    ...(await notifyOfDevice(user, session.sid, origin, now)),
+    recordSignIn(session.sid, origin, now),
+    liveSession(session.sid, now),
+  ])
   return signedIn(row)
 }
 

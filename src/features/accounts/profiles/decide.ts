@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behindId, type Database, found, type Group, group, last, pageGroup, type Statement } from '#db/client.ts'
+import { behindId, type Database, found, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import type { ProfileReview } from '#db/schema/accounts.ts'
 import {
   acceptReview,
@@ -79,7 +79,7 @@ function undecidedReview(id: number): Group<ReviewRow> {
 }
 
 async function decided(db: Database, id: number, decision: Statement[]): Promise<ReviewRow> {
-  const [row] = last(await db.batch([...decision, reviewRows(sql`r.id = ${id}`)]))
+  const [row] = await db.lastOf([...decision, reviewRows(sql`r.id = ${id}`)])
   if (row === undefined) throw new AppError('not_found')
   return row
 }

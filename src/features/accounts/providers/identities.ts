@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, found, last, type Statement } from '#db/client.ts'
+import { type Database, found, type Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
 import { FRESH_FOR, type OwnSession } from '#features/accounts/confirmation/require-confirmed.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
@@ -45,15 +45,13 @@ export async function connectIdentity(
 ): Promise<void> {
   const { uid } = own.viewer
   const { issuer, subject } = identity
-  const connected = last(
-    await db.batch([
-      sql`INSERT INTO user_identities (user_id, issuer, subject, label, created_at)
+  const connected = await db.lastOf([
+    sql`INSERT INTO user_identities (user_id, issuer, subject, label, created_at)
           VALUES (${uid}, ${issuer}, ${subject}, ${labelOf(identity)}, ${now.toISOString()})
           ON CONFLICT DO NOTHING`,
-      ...(await notifyOfChange(own, { event: 'provider_connected', name: provider.name }, origin, now)),
-      sql`SELECT 1 FROM user_identities WHERE user_id = ${uid} AND issuer = ${issuer} AND subject = ${subject}`,
-    ]),
-  )
+    ...(await notifyOfChange(own, { event: 'provider_connected', name: provider.name }, origin, now)),
+    sql`SELECT 1 FROM user_identities WHERE user_id = ${uid} AND issuer = ${issuer} AND subject = ${subject}`,
+  ])
   // Another user has this identity, or the viewer another identity of this provider.
   if (connected.length === 0) throw new ProviderProblem('identity_taken')
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import { refuseOwnName } from '#features/accounts/login/password.ts'
 import { passwordChangedMail } from '#features/accounts/recovery/mails.ts'
 import { endRequests, issueToken, liveToken, TOKEN_LIFETIME } from '#features/accounts/recovery/tokens.ts'
@@ -42,14 +42,12 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword)
   const holder = sql`(SELECT user_id FROM (${live}))`
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${holder}`
-  const [ended] = last(
-    await db.batch([
-      sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
-      endAllSessions(holder),
-      mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) }, now),
-      sql<{ user_id: number }>`${endRequests(holder)} RETURNING user_id`,
-    ]),
-  )
+  const [ended] = await db.lastOf([
+    sql`UPDATE users SET password_hash = ${passwordHash}, ${verifiedByLink(live, now)} WHERE uid = ${holder}`,
+    endAllSessions(holder),
+    mail(recipient, { ...origin, kind: 'password_changed', ...passwordChangedMail(origin.language) }, now),
+    sql<{ user_id: number }>`${endRequests(holder)} RETURNING user_id`,
+  ])
   if (!ended) throw new AppError('session_expired')
   return ended.user_id
 }
@@ -58,13 +56,11 @@ export async function resetPassword(
 export async function resetLinkFor(db: Database, owner: AuditActor, uid: number, site: string, now: Date) {
   const { token, hash } = await newSecret()
   const user = sql`SELECT uid, NULL AS address FROM users WHERE uid = ${uid} AND status <> 'deleted'`
-  const made = last(
-    await db.batch([
-      auditEntryForEach(owner, [uid], RESET_LINK_ENTRY, now),
-      ...issueToken(user, { kind: 'reset', hash }, now),
-      sql`SELECT user_id FROM user_tokens WHERE token_hash = ${hash}`,
-    ]),
-  )
+  const made = await db.lastOf([
+    auditEntryForEach(owner, [uid], RESET_LINK_ENTRY, now),
+    ...issueToken(user, { kind: 'reset', hash }, now),
+    sql`SELECT user_id FROM user_tokens WHERE token_hash = ${hash}`,
+  ])
   if (made.length === 0) throw new AppError('not_found')
   return { url: `${site}${resetPath(token)}`, expires_at: after(now, TOKEN_LIFETIME.reset).toISOString() }
 }

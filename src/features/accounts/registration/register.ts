@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last, type Statement } from '#db/client.ts'
+import type { Database, Statement } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
 import { askToVerify } from '#features/accounts/email/email.ts'
 import { useInvitation } from '#features/accounts/invitations/invitations.ts'
@@ -71,22 +71,20 @@ async function createAccount(
   const secret = await newSecret()
   const from = identity ? origin : { ...origin, signedInBy: 'password' }
   const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, from, now)
-  const [row] = last(
-    await db.batch([
-      sql`INSERT INTO users (email, password_hash, created_at, email_verified_at, email_asserted)
+  const [row] = await db.lastOf([
+    sql`INSERT INTO users (email, password_hash, created_at, email_verified_at, email_asserted)
           VALUES (${email}, ${passwordHash}, ${at}, ${isEmailVerified ? at : null}, ${isEmailVerified ? 1 : 0})`,
-      ...admitting,
-      ...inviting,
-      ...(identity ? [firstIdentity(newcomer, identity, at)] : []),
-      ...naming,
-      ...(isEmailVerified
-        ? []
-        : askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now)),
-      session.statement,
-      recordSignIn(session.sid, origin, now),
-      liveSession(session.sid, now),
-    ]),
-  )
+    ...admitting,
+    ...inviting,
+    ...(identity ? [firstIdentity(newcomer, identity, at)] : []),
+    ...naming,
+    ...(isEmailVerified
+      ? []
+      : askToVerify(sql`SELECT uid, email AS address FROM users WHERE email = ${email}`, secret, origin, now)),
+    session.statement,
+    recordSignIn(session.sid, origin, now),
+    liveSession(session.sid, now),
+  ])
   return signedIn(row)
 }
 

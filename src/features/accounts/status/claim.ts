@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, last } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import { firstName } from '#features/accounts/profiles/review.ts'
 import { fixedText } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -30,16 +30,14 @@ export async function claimOwnership(
   const isNamed = username !== undefined && viewer.username === null && (await claimIsValid(db, token, now))
   const hash = await hashOf(token)
   const person = { uid: viewer.uid, ip }
-  const [owner] = last(
-    await db.batch([
-      // A refused name refuses the whole batch, so it does not use up the link.
-      ...(isNamed ? await firstName(db, viewer.uid, username, now) : []),
-      sql`DELETE FROM owner_claims WHERE token_hash = ${hash} AND expires_at > ${now.toISOString()} AND ${NO_OWNER}`,
-      // Each statement requires that the one before changed a row, so only one of two concurrent requests succeeds.
-      sql`${auditEntryForEach(person, [person.uid], ENTRY, now)} WHERE changes() = 1`,
-      sql`UPDATE users SET role = 'owner' WHERE uid = ${person.uid} AND changes() = 1 RETURNING uid`,
-    ]),
-  )
+  const [owner] = await db.lastOf([
+    // A refused name refuses the whole batch, so it does not use up the link.
+    ...(isNamed ? await firstName(db, viewer.uid, username, now) : []),
+    sql`DELETE FROM owner_claims WHERE token_hash = ${hash} AND expires_at > ${now.toISOString()} AND ${NO_OWNER}`,
+    // Each statement requires that the one before changed a row, so only one of two concurrent requests succeeds.
+    sql`${auditEntryForEach(person, [person.uid], ENTRY, now)} WHERE changes() = 1`,
+    sql`UPDATE users SET role = 'owner' WHERE uid = ${person.uid} AND changes() = 1 RETURNING uid`,
+  ])
   if (!owner) throw new AppError((await isOpen(db)) ? 'not_found' : 'invalid_transition')
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, last, one, type Statement } from '#db/client.ts'
+import { type Database, one, type Statement } from '#db/client.ts'
 import { nextId } from '#db/ids.ts'
 import type { ArrivingViewer } from '#features/core/people/viewer.ts'
 import { firstTime, type Retry, storedResponse, storeResponse } from '#features/core/site/idempotency.ts'
@@ -74,21 +74,19 @@ export async function energyOf(db: Database, postId: number): Promise<number> {
 
 async function pay(db: Database, uid: number, postId: number, form: Form, retry: Retry | null, now: Date) {
   const cost = ENERGIZE_COST[form]
-  const [energized] = last(
-    await db.batch([
-      logEnergize(uid, postId, cost, now),
-      ledgerEntries(
-        [
-          { uid, amount: -cost, exp: GAINED, reason: 'energize', postId },
-          { uid: authorOf(postId), amount: cost, reason: 'energized', postId },
-        ],
-        now,
-      ),
-      countDailyExp(uid, now),
-      ...storeResponse(retry, outcomeAsJson(uid, postId), now),
-      outcome(uid, postId),
-    ]),
-  )
+  const [energized] = await db.lastOf([
+    logEnergize(uid, postId, cost, now),
+    ledgerEntries(
+      [
+        { uid, amount: -cost, exp: GAINED, reason: 'energize', postId },
+        { uid: authorOf(postId), amount: cost, reason: 'energized', postId },
+      ],
+      now,
+    ),
+    countDailyExp(uid, now),
+    ...storeResponse(retry, outcomeAsJson(uid, postId), now),
+    outcome(uid, postId),
+  ])
   if (!energized) throw new AppError('not_found')
   return energized
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { concerning, type Database, last, type Statement } from '#db/client.ts'
+import { concerning, type Database, type Statement } from '#db/client.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { isPublic, publicPostOf, visiblePost } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -36,13 +36,11 @@ export function ownReaction({ liked, disliked }: OwnReaction): ReactionState {
  */
 export async function toggleReaction(db: Database, viewer: ViewerId, postId: number, pressed: Pressed, now: Date) {
   const isPublicPost = sql`EXISTS (${publicPostOf(postId)})`
-  const [row] = last(
-    await db.batch([
-      ...flip(viewer.uid, postId, pressed, isPublicPost, now),
-      // Likes are part of the author's unread count.
-      concerning({ authorsOf: [postId] }, sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`),
-    ]),
-  )
+  const [row] = await db.lastOf([
+    ...flip(viewer.uid, postId, pressed, isPublicPost, now),
+    // Likes are part of the author's unread count.
+    concerning({ authorsOf: [postId] }, sql<ReactionRow>`${stateOf(viewer.uid, postId)} AND ${isPublicPost}`),
+  ])
   if (row === undefined) throw new AppError('not_found')
   const { likes_count, dislikes_count } = row
   return { state: ownReaction(row), likes_count, dislikes_count }
@@ -82,16 +80,14 @@ function stateOf(uid: number, postId: number): Statement<ReactionRow> {
  * whether the delete found a row.
  */
 export async function toggleCommentLike(db: Database, { uid }: ViewerId, id: number, now: Date) {
-  const [state] = last(
-    await db.batch([
-      sql`DELETE FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid} AND ${isLikeable(id)}`,
-      sql`INSERT INTO comment_likes (comment_id, user_id, created_at)
+  const [state] = await db.lastOf([
+    sql`DELETE FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid} AND ${isLikeable(id)}`,
+    sql`INSERT INTO comment_likes (comment_id, user_id, created_at)
           SELECT ${id}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${isLikeable(id)}`,
-      sql<{ post_id: number; likes_count: number; liked: number }>`
+    sql<{ post_id: number; likes_count: number; liked: number }>`
         SELECT post_id, likes_count, EXISTS (SELECT 1 FROM comment_likes WHERE comment_id = ${id} AND user_id = ${uid}) AS liked
         FROM comments WHERE id = ${id} AND ${isLikeable(id)}`,
-    ]),
-  )
+  ])
   if (state === undefined) throw new AppError('not_found')
   return { ...state, liked: state.liked === 1 }
 }

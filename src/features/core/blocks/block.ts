@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import { behind, type Database, type Group, last, pageGroup, type Statement } from '#db/client.ts'
+import { behind, type Database, type Group, pageGroup, type Statement } from '#db/client.ts'
 import { asUserRef, type PublicColumns, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -17,16 +17,14 @@ export const BLOCKS_MAX = 500
 export async function toggleBlock(db: Database, viewer: ViewerId, uid: number, now: Date): Promise<boolean> {
   if (viewer.uid === uid) throw new AppError('own_post')
   const exists = sql`EXISTS (SELECT 1 FROM users WHERE uid = ${uid} AND status <> 'deleted')`
-  const [row] = last(
-    await db.batch([
-      sql`DELETE FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = ${uid}`,
-      sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
+  const [row] = await db.lastOf([
+    sql`DELETE FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = ${uid}`,
+    sql`INSERT INTO user_blocks (user_id, blocked_id, created_at)
           SELECT ${viewer.uid}, ${uid}, ${now.toISOString()} WHERE changes() = 0 AND ${exists}`,
-      sql<{ blocked: number }>`
+    sql<{ blocked: number }>`
         SELECT EXISTS (SELECT 1 FROM user_blocks WHERE user_id = ${viewer.uid} AND blocked_id = ${uid}) AS blocked
         WHERE ${exists}`,
-    ]),
-  )
+  ])
   if (!row) throw new AppError('not_found')
   return row.blocked === 1
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { concerning, type Database, last, type Statement } from '#db/client.ts'
+import { concerning, type Database, type Statement } from '#db/client.ts'
 import { CHECK_IN_ENERGY, CHECK_IN_EXP, levelOf } from '#features/core/people/level.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import { ledgerEntry } from '#features/economy/energy/ledger.ts'
@@ -46,7 +46,7 @@ function checkInStatements(uid: number, now: Date): Statement[] {
 }
 
 async function payCheckIn(db: Database, { uid }: ViewerId, now: Date): Promise<Balance> {
-  const [balance] = last(await db.batch([...checkInStatements(uid, now), balanceAfterCheckIn(uid)]))
+  const [balance] = await db.lastOf([...checkInStatements(uid, now), balanceAfterCheckIn(uid)])
   if (!balance) throw new AppError('not_found')
   return balance
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, type Group, group, last, one, type Statement } from '#db/client.ts'
+import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/operations.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import type { Work } from '#features/pages/exports/job.ts'
@@ -49,9 +49,7 @@ export async function requestExport(
   const file = large ? null : await smallExport(db, images, viewer, format, origin, now)
   if (file !== null) return { file }
   const id = randomId()
-  const [row] = last(
-    await db.batch([...newExport(id, viewer, format, origin, now), currentExport(viewer, format, now)]),
-  )
+  const [row] = await db.lastOf([...newExport(id, viewer, format, origin, now), currentExport(viewer, format, now)])
   if (!row) throw new AppError('not_found')
   return { state: stateOf(row), isNew: row.id === id }
 }

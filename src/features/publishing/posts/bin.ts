@@ -73,7 +73,7 @@ export async function eraseFromBin(db: Database, now: Date): Promise<void> {
     SELECT deleted_at, post_id FROM post_bin
     WHERE deleted_at <= ${binnedSince(now)} ORDER BY deleted_at, post_id LIMIT ${ERASED_PER_BATCH}`
   for (let page = 0; page < PAGES_PER_RUN; page++) {
-    const erased = last(await db.batch(erasure(oldest)))
+    const erased = await db.lastOf(erasure(oldest))
     if (erased.length < ERASED_PER_BATCH) return
   }
 }
@@ -107,15 +107,13 @@ function erasure(entries: SQL) {
 export async function deleteOwnPost(db: Database, viewer: Viewer, id: number, now: Date): Promise<number> {
   const post = await ownPost(db, viewer, id)
   const charge = { uid: viewer.uid, amount: -DELETE_POST_COST, reason: 'delete_post', postId: id } as const
-  const [balance] = last(
-    await db.batch([
-      binEntry(id, now),
-      hidePost(post, now),
-      moveEntry(deletion(post, viewer.uid), now),
-      ledgerEntry(charge, now),
-      sql<{ energy: number }>`SELECT energy FROM users WHERE uid = ${viewer.uid}`,
-    ]),
-  )
+  const [balance] = await db.lastOf([
+    binEntry(id, now),
+    hidePost(post, now),
+    moveEntry(deletion(post, viewer.uid), now),
+    ledgerEntry(charge, now),
+    sql<{ energy: number }>`SELECT energy FROM users WHERE uid = ${viewer.uid}`,
+  ])
   if (!balance) throw new AppError('internal')
   return balance.energy
 }

@@ -238,7 +238,7 @@ export async function editLoaded(
   ]
   if (!isChanged && newTime === undefined && status === post.status) {
     if (beside.length === 0) return post
-    const [same] = last(await db.batch([...beside, postById(fullColumns, id)]).catch(nameFullSeries))
+    const [same] = await db.lastOf([...beside, postById(fullColumns, id)]).catch(nameFullSeries)
     return same ?? post
   }
   const isPublic = status === 'approved'
