@@ -263,7 +263,7 @@ function ReasonField(props: ReasonFieldProps) {
   )
 }
 
-interface OpensDialogProps {
+export interface OpensDialogProps {
   dialog: string
   to: `${'POST' | 'PUT' | 'DELETE'} /api/admin/${string}`
   /** The name of the item, for the title of the dialog. */

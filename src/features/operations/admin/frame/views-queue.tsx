@@ -3,11 +3,13 @@ import type { UserRef } from '#features/core/people/user-ref.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { shortcutSwitch } from '#features/operations/admin/frame/hooks.ts'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { OpensDialog, type OpensDialogProps } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { PostArticle } from '#features/pages/reading/views.tsx'
 import { bodyFor, contentsOf } from '#features/pages/reading/views-body.tsx'
+import type { Attributes } from '#kernel/hooks.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { Icon, LinkButton, SideCard } from '#web/components/elements.tsx'
-import { ApiButton } from '#web/components/form.tsx'
+import { Button, Icon, type IconName, LinkButton, SideCard } from '#web/components/elements.tsx'
+import { ApiButton, ApiForm } from '#web/components/form.tsx'
 import { pressedByKey } from '#web/components/hooks.ts'
 
 const OWN = '/images/'
@@ -58,27 +60,59 @@ const texts = bilingual({
 
 // Shared parts of the review page and the reports page, which show one queue item at a time.
 
+interface Shortcut {
+  shortcut: string
+  label: string
+}
+
 interface DecisionCardProps {
   label: string
   /** Links to the neighbours in the queue. */
   steps: { previous: string | null; next: string | null; back: string; skip: string }
-  keys: Record<string, string>
+  /** Decides at once. */
+  form: Pick<Parameters<typeof ApiForm>[0], 'api' | 'after' | 'toast'> &
+    Shortcut & { icon: IconName; field: Child; hooks?: Attributes | false }
+  /** Buttons that open a dialog. */
+  dialogs: (false | null | (Shortcut & OpensDialogProps))[]
   language: Language
 }
 
-/** Decision buttons, followed by queue navigation and keyboard shortcuts. */
-export function DecisionCard({ label, steps, keys, language, children }: PropsWithChildren<DecisionCardProps>) {
+/** Decision buttons, followed by queue navigation and keyboard shortcuts. The children come before the buttons. */
+export function DecisionCard(props: PropsWithChildren<DecisionCardProps>) {
+  const { label, steps, form, dialogs, language, children } = props
   const { previous, next, back, skip } = steps
+  const { shortcut, icon, label: decision, field, hooks, ...call } = form
+  const openers = dialogs.filter((dialog) => dialog !== false && dialog !== null)
   return (
     <section class="card decision" aria-label={label}>
-      <div class="decision-buttons needs-script">{children}</div>
+      <div class="decision-buttons needs-script">
+        {children}
+        <ApiForm {...call} class="decision-form">
+          {field}
+          <Button
+            type="submit"
+            {...hooks}
+            {...pressedByKey({ key: shortcut })}
+            aria-keyshortcuts={shortcut}
+            kind="primary wide"
+            icon={icon}
+            label={decision}
+          />
+        </ApiForm>
+        {openers.map((opener) => (
+          <OpensDialog kind="wide" {...opener} />
+        ))}
+      </div>
       {(previous ?? next) !== null && (
         <div class="steps">
           <Step href={previous} shortcut="k" label={back} />
           <Step href={next} shortcut="j" label={skip} />
         </div>
       )}
-      <ShortcutHints keys={keys} language={language} />
+      <ShortcutHints
+        shortcuts={[form, ...openers, { shortcut: 'j', label: skip }, { shortcut: 'k', label: back }]}
+        language={language}
+      />
     </section>
   )
 }
@@ -97,7 +131,7 @@ function Step({ href, shortcut, label }: { href: string | null; shortcut: string
 }
 
 /** Lists the keyboard shortcuts and lets the admin turn them off (client/entries/admin.ts). */
-function ShortcutHints({ keys, language }: Pick<DecisionCardProps, 'keys' | 'language'>) {
+function ShortcutHints({ shortcuts, language }: { shortcuts: Shortcut[]; language: Language }) {
   return (
     <div class="shortcuts needs-script wide-only">
       <label>
@@ -105,9 +139,9 @@ function ShortcutHints({ keys, language }: Pick<DecisionCardProps, 'keys' | 'lan
         {adminTexts[language].shortcuts}
       </label>
       <ul class="shortcut-keys">
-        {Object.entries(keys).map(([key, name]) => (
+        {shortcuts.map(({ shortcut, label }) => (
           <li>
-            <kbd>{key.toUpperCase()}</kbd> {name}
+            <kbd>{shortcut.toUpperCase()}</kbd> {label}
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ import {
   selectBox,
 } from '#features/operations/admin/frame/hooks.ts'
 import { batchTexts } from '#features/operations/admin/frame/text.ts'
-import { type Instead, OpensDialog, ReasonDialog, refusalsIn } from '#features/operations/admin/frame/views-dialogs.tsx'
+import { type Instead, ReasonDialog, refusalsIn } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { pathWith } from '#features/operations/admin/frame/views-list.tsx'
 import {
   DecisionCard,
@@ -35,7 +35,6 @@ import type { Language } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/post-limits.ts'
 import { Button, Card, EmptyState, Figures, LinkButton, SideCard } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
-import { pressedByKey } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 
 export function ReviewView({ queue, language }: { queue: Queue; language: Language }) {
@@ -122,20 +121,32 @@ function Desk({ queue, current, language }: DeskProps) {
 /** `after` opens the next post. */
 function Decision({ queue, current: { post }, after, language }: DeskProps & { after: `goto:${string}` }) {
   const text = adminPostsTexts[language]
-  const { keys } = text
   const isReview = queue.name === 'review'
   const { previous, next } = neighboursOf(queue)
   const step = (id: number | null) => (id === null ? null : queuePath(queue.name, id))
   const about = { target: post.title || text.untitled, version: post.version }
-  const api = `POST /api/admin/posts/${post.id}/${isReview ? 'approve' : 'seen'}` as const
+  const api = `POST /api/admin/posts/${post.id}` as const
+  const move = isReview ? 'approve' : 'seen'
   return (
     <DecisionCard
       label={text.decide}
       steps={{ previous: step(previous), next: step(next), back: text.back, skip: text.skip }}
-      keys={{
-        ...(isReview ? { a: keys.approve, r: keys.reject } : { s: keys.seen }),
-        ...{ l: keys.lock, j: keys.next, k: keys.back },
+      form={{
+        ...{ api: `${api}/${move}`, after, toast: isReview ? text.approved : text.wasSeen },
+        ...{ shortcut: isReview ? 'a' : 's', icon: isReview ? 'check' : 'eye', label: text[move] },
+        hooks: isReview && approvalButton({ soon: text.soonApproved(UNDO_SECONDS) }),
+        field: <input type="number" name="version" value={String(post.version)} hidden />,
       }}
+      dialogs={[
+        isReview && {
+          ...{ ...about, dialog: 'reject-dialog', to: `${api}/reject` },
+          ...{ shortcut: 'r', icon: 'undo', label: text.reject },
+        },
+        {
+          ...{ ...about, dialog: 'lock-dialog', to: `${api}/lock` },
+          ...{ kind: 'danger wide', shortcut: 'l', icon: 'lock', label: text.lock },
+        },
+      ]}
       language={language}
     >
       {isReview && post.publish_at && (
@@ -143,28 +154,6 @@ function Decision({ queue, current: { post }, after, language }: DeskProps & { a
           <TimeSentence text={text.chosenTime} value={post.publish_at} language={language} />
         </p>
       )}
-      <ApiForm api={api} after={after} toast={isReview ? text.approved : text.wasSeen} class="decision-form">
-        <input type="number" name="version" value={String(post.version)} hidden />
-        <Button
-          type="submit"
-          {...(isReview && approvalButton({ soon: text.soonApproved(UNDO_SECONDS) }))}
-          {...pressedByKey({ key: isReview ? 'a' : 's' })}
-          aria-keyshortcuts={isReview ? 'a' : 's'}
-          kind="primary wide"
-          icon={isReview ? 'check' : 'eye'}
-          label={isReview ? text.approve : text.seen}
-        />
-      </ApiForm>
-      {isReview && (
-        <OpensDialog
-          {...{ ...about, dialog: 'reject-dialog', to: `POST /api/admin/posts/${post.id}/reject` }}
-          {...{ kind: 'wide', shortcut: 'r', icon: 'undo', label: text.reject }}
-        />
-      )}
-      <OpensDialog
-        {...{ ...about, dialog: 'lock-dialog', to: `POST /api/admin/posts/${post.id}/lock` }}
-        {...{ kind: 'danger wide', shortcut: 'l', icon: 'lock', label: text.lock }}
-      />
     </DecisionCard>
   )
 }

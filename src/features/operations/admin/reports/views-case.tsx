@@ -6,7 +6,6 @@ import { imageUrl } from '#features/core/people/user-ref.ts'
 import { userPath } from '#features/core/shell/navigation.ts'
 import { Avatar, LevelBadge } from '#features/core/shell/user.tsx'
 import { banTexts } from '#features/operations/admin/frame/text.ts'
-import { OpensDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import {
   DecisionCard,
   PersonLine,
@@ -24,9 +23,7 @@ import { imageKeysIn } from '#features/publishing/posts/content.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
 import type { Language } from '#kernel/i18n.ts'
-import { Badge, Button, Card, SideCard } from '#web/components/elements.tsx'
-import { ApiForm } from '#web/components/form.tsx'
-import { pressedByKey } from '#web/components/hooks.ts'
+import { Badge, Card, SideCard } from '#web/components/elements.tsx'
 import { Tabs } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -53,53 +50,25 @@ export function Decision({ queue, current, after, mayRemove, ban, language }: De
   const { previous, next } = neighboursOf(queue)
   const step = (id: number | null) => (id === null ? null : casePath(id))
   const close = { to: api, target }
+  const ends = { ...close, kind: 'danger wide' }
   const { openHide, openDelete, openDeleteAndHide } = banTexts[language]
   const banLabel = { hide: openHide, delete: openDelete, deleteAndHide: openDeleteAndHide }[ban ?? 'hide']
+  const removeIcon = report.kind === 'comment' ? 'trash' : 'lock'
   return (
     <DecisionCard
       label={text.decide}
       steps={{ previous: step(previous), next: step(next), back: text.back, skip: text.next }}
-      keys={{
-        a: text.keep,
-        n: text.keepWithNote,
-        ...(mayRemove && { r: removeLabel }),
-        ...(ban && { b: banLabel }),
-        j: text.next,
-        k: text.back,
+      form={{
+        ...{ api, after, toast: text.kept, shortcut: 'a', icon: 'check', label: text.keep },
+        field: <input type="hidden" name="decision" value="kept" />,
       }}
+      dialogs={[
+        { ...close, dialog: 'keep-dialog', shortcut: 'n', icon: 'comment', label: text.keepWithNote },
+        mayRemove && { ...ends, dialog: 'remove-dialog', shortcut: 'r', icon: removeIcon, label: removeLabel },
+        ban && { ...ends, dialog: `${ban}-dialog`, shortcut: 'b', icon: 'person', label: banLabel },
+      ]}
       language={language}
-    >
-      <ApiForm api={api} after={after} toast={text.kept} class="decision-form">
-        <input type="hidden" name="decision" value="kept" />
-        <Button
-          type="submit"
-          {...pressedByKey({ key: 'a' })}
-          aria-keyshortcuts="a"
-          kind="primary wide"
-          icon="check"
-          label={text.keep}
-        />
-      </ApiForm>
-      <OpensDialog
-        {...{ ...close, dialog: 'keep-dialog', kind: 'wide', shortcut: 'n' }}
-        icon="comment"
-        label={text.keepWithNote}
-      />
-      {mayRemove && (
-        <OpensDialog
-          {...{ ...close, dialog: 'remove-dialog', kind: 'danger wide', shortcut: 'r' }}
-          icon={report.kind === 'comment' ? 'trash' : 'lock'}
-          label={removeLabel}
-        />
-      )}
-      {ban && (
-        <OpensDialog
-          {...{ ...close, dialog: `${ban}-dialog`, kind: 'danger wide', shortcut: 'b' }}
-          icon="person"
-          label={banLabel}
-        />
-      )}
-    </DecisionCard>
+    />
   )
 }
 
