@@ -45,11 +45,7 @@ export interface ImportOrder {
 /** Imports the posts that the site does not have yet. A dry run does the same and writes nothing. */
 export async function runImport(order: ImportOrder): Promise<ImportRun> {
   const run = await ImportRun.begin(order)
-  await withHeartbeat(
-    order.print,
-    () => `${run.summary.read} items read …`,
-    () => importAll(run, order),
-  )
+  await withHeartbeat(order.print, run.summary, () => importAll(run, order))
   return run
 }
 
@@ -294,9 +290,9 @@ const LOST: Record<Loss['kind'], string> = {
 /** A command on a running site ends with an error if its connection has no data for five minutes. */
 const EVERY = 30_000
 
-/** Prints the state of a long task from time to time. */
-export async function withHeartbeat<T>(print: Print, state: () => string, work: () => Promise<T>): Promise<T> {
-  const clock = setInterval(() => print(state()), EVERY)
+/** Prints the state of a long task from time to time: the same text, or the number of items read. */
+export async function withHeartbeat<T>(print: Print, state: string | Summary, work: () => Promise<T>): Promise<T> {
+  const clock = setInterval(() => print(typeof state === 'string' ? state : `${state.read} items read …`), EVERY)
   try {
     return await work()
   } finally {

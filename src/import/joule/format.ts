@@ -1,3 +1,4 @@
+import { firstDate } from '#import/fields.ts'
 import { ImportError, LIMITS } from '#import/import-error.ts'
 import {
   type ImportAuthor,
@@ -96,8 +97,8 @@ function itemOf(post: Json, source: Source): ImportItem | RefusedItem {
     ...(series !== null && { series }),
     coverUrl: cover && addressOf(cover),
     isPublished,
-    publishedAt: dateIn(post, 'first_published_at') ?? dateIn(post, 'published_at'),
-    updatedAt: dateIn(post, 'edited_at') ?? dateIn(post, 'updated_at'),
+    publishedAt: firstDate([post.first_published_at, post.published_at]),
+    updatedAt: firstDate([post.edited_at, post.updated_at]),
     url: textIn(post, 'canonical_url') ?? (isPublished && source.origin ? `${source.origin}/posts/${post.id}` : null),
     // A path of this site too.
     path: null,
@@ -121,11 +122,6 @@ const IMAGES = '/images/'
 /** Tags are pairs of key and name. */
 function namesOf(tags: unknown): string[] {
   return listIn(tags).flatMap((tag) => (Array.isArray(tag) && typeof tag[1] === 'string' ? [tag[1]] : []))
-}
-
-function dateIn(object: Json, name: string): string | null {
-  const date = new Date(textIn(object, name) ?? '')
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
 function textIn(object: Json | undefined, name: string): string | null {

@@ -1,5 +1,6 @@
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
+import { valueInText } from '#import/json.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -27,7 +28,7 @@ export function documentOf(source: string): Document {
 /** A configuration file, by its ending. */
 export function readFields(text: string, name: string): unknown {
   if (name.endsWith('.toml')) return readToml(text)
-  return name.endsWith('.json') ? readJson(text) : readYaml(text)
+  return name.endsWith('.json') ? valueInText(text) : readYaml(text)
 }
 
 export function inLowerCase(fields: Fields): Fields {
@@ -50,8 +51,8 @@ const BRACKETS_MAX = 200
 const LANGUAGES: readonly { start: RegExp; end: RegExp; read(text: string): unknown; isWhole?: true }[] = [
   { start: /^---[ \t]*(?:ya?ml[ \t]*)?\n/, end: /^(?:---|\.\.\.)[ \t]*(?:\n|$)/gm, read: readYaml },
   { start: /^\+\+\+[ \t]*\n|^---[ \t]*toml[ \t]*\n/, end: /^(?:\+\+\+|---)[ \t]*(?:\n|$)/gm, read: readToml },
-  { start: /^---[ \t]*json[ \t]*\n/, end: /^---[ \t]*(?:\n|$)/gm, read: readJson },
-  { start: /^(?=\{\s)/, end: /^\}[ \t]*(?:\n|$)/gm, read: readJson, isWhole: true },
+  { start: /^---[ \t]*json[ \t]*\n/, end: /^---[ \t]*(?:\n|$)/gm, read: valueInText },
+  { start: /^(?=\{\s)/, end: /^\}[ \t]*(?:\n|$)/gm, read: valueInText, isWhole: true },
   // Hexo does not require the first line, and Pelican ends the fields with an empty line.
   {
     start: /^(?=(?:title|date|layout|tags|categories|slug|author|permalink):[ \t])/i,
@@ -94,14 +95,6 @@ function readToml(text: string): unknown {
     return parseToml(text)
   } catch {
     return readLines(text)
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

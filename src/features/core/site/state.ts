@@ -5,6 +5,7 @@ import { after, DAY } from '#kernel/clock.ts'
 
 /** State of jobs and operator commands between runs. */
 type StateKey =
+  | 'anomalies.found'
   | 'seed'
   | 'invariants'
   | 'invariants-pass'

@@ -40,13 +40,8 @@ export async function adjustEnergy(
   })
   if (first !== null) return first
   if (found?.count !== uids.length) throw new AppError('not_found')
-  return firstTime<Adjusted, Adjusted>(
-    db,
-    retry,
-    now,
-    () => pay(db, owner, { ...adjustment, reason }, retry, now),
-    (response) => response,
-  )
+  const run = () => pay(db, owner, { ...adjustment, reason }, retry, now)
+  return firstTime<Adjusted, Adjusted>(db, retry, now, run, (response) => response)
 }
 
 async function pay(

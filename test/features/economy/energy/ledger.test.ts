@@ -70,6 +70,8 @@ test('an owner adjusts the energy of several users, and each is notified', async
   expect([response.status, response.json]).toEqual([200, { adjusted: 3 }])
   for (const person of people) {
     expect((await world.reload(person)).energy).toBe(-3)
+    const { items } = (await owner.get(`/api/admin/energy/logs?uid=${person.uid}&reason=admin_adjust`)).json
+    expect(items).toMatchObject([{ amount: -3, note: reason, user: { uid: person.uid } }])
     const notices = await world.db.all(sql`SELECT kind, data FROM notifications WHERE user_id = ${person.uid}`)
     expect(notices).toHaveLength(1)
   }
@@ -92,13 +94,4 @@ test.each([
   const owner = await new World().member({ role: 'owner' })
   const { status, json } = await owner.post('/api/admin/energy/adjust', input)
   expect([status, Object.keys(json.error.fields)]).toEqual([422, [field]])
-})
-
-test('an admin finds adjustments in the ledger', async ({ world, owner }) => {
-  const [admin, member] = [await world.member({ role: 'admin' }), await world.member()]
-  const adjustment = { uids: [member.user.uid], amount: 1, reason }
-  await owner.post('/api/admin/energy/adjust', adjustment)
-  const { items } = (await admin.get(`/api/admin/energy/logs?uid=${member.user.uid}&reason=admin_adjust`)).json
-  expect(items).toMatchObject([{ amount: 1, note: reason, user: { uid: member.user.uid } }])
-  expect((await admin.get('/api/admin/energy/logs?reason=bribe')).status).toBe(422)
 })

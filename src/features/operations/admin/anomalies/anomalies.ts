@@ -4,6 +4,7 @@ import { behindId, type Database, type Group, pageGroup, type Statement } from '
 import type { User } from '#db/schema/core.ts'
 import type { AnomalyRow } from '#db/schema/operations.ts'
 import { asUserRef, type PublicColumns, publicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
+import { recall, remember } from '#features/core/site/state.ts'
 import { after, DAY, HOUR } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
@@ -28,8 +29,8 @@ const UNKNOWN_ADDRESS = '127.0.0.1'
 
 /** For the cron: replaces the report every few hours. It reads the newest accounts only, so its cost does not grow with the site. */
 export async function findAnomalies(db: Database, now: Date): Promise<void> {
-  const last = await db.first(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'anomalies.found'`)
-  if (last !== null && last.value > after(now, -FOUND_EVERY).toISOString()) return
+  const last = await recall(db, 'anomalies.found')
+  if (last !== null && last > after(now, -FOUND_EVERY).toISOString()) return
   const since = after(now, -YOUNG_DAYS * DAY).toISOString()
   const members = await membersSince(db, since)
   const found: Found[] = []
@@ -37,7 +38,7 @@ export async function findAnomalies(db: Database, now: Date): Promise<void> {
   const reported = found
     .sort((a, b) => b.accounts.length - a.accounts.length || b.energy - a.energy || b.likes - a.likes)
     .slice(0, REPORTED_MAX)
-  await db.batch([sql`DELETE FROM anomalies`, store(reported, now), remember(now)])
+  await db.batch([sql`DELETE FROM anomalies`, store(reported, now), remember('anomalies.found', now.toISOString())])
 }
 
 interface Member {
@@ -157,12 +158,6 @@ function store(found: Found[], now: Date): Statement {
     SELECT key + 1, value ->> 'address', value ->> 'author_id', value ->> 'likes', value ->> 'energy', value ->> 'since',
       value -> 'accounts', value -> 'posts', ${now.toISOString()}
     FROM json_each(${JSON.stringify(found)})`
-}
-
-function remember(now: Date): Statement {
-  return sql`
-    INSERT INTO site_state (key, value) VALUES ('anomalies.found', ${now.toISOString()})
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value`
 }
 
 const sumFields = { likes: z.int(), energy: z.int() }

@@ -45,7 +45,8 @@ export async function checkInvariants(db: Statements, now: Date, { restart = fal
   const wrong = Object.keys(pass.failures)
   const newFailures = wrong.filter((check) => !pass.told.includes(check))
   const told = pass.complete ? wrong : [...pass.told, ...newFailures]
-  const report = asReport(pass)
+  const { checked_at, ok, failures, checked, complete } = pass
+  const report = { checked_at, ok, failures, checked, complete }
   const notices = newFailures.length > 0 ? [await noticeToOwners(db, newFailures, now)] : []
   await db.batch([
     remember('invariants-pass', JSON.stringify({ ...pass, told })),
@@ -97,10 +98,6 @@ async function failuresIn(db: Statements, walk: WalkName, from: number, to: numb
       return ids.length === 0 ? [] : [[name, ids]]
     }),
   )
-}
-
-function asReport({ checked_at, ok, failures, checked, complete }: Pass): InvariantReport {
-  return { checked_at, ok, failures, checked, complete }
 }
 
 async function noticeToOwners(db: Statements, checks: string[], now: Date): Promise<Statement> {

@@ -259,8 +259,9 @@ export const AdminPostShape = z
 export type AdminPost = z.infer<typeof AdminPostShape>
 
 export async function postForReview(db: Database, id: number, language: Language): Promise<AdminPost> {
-  const { post } = (await db.read(reviewOf(sql`${id}`, language))) ?? refuse()
-  return post
+  const review = await db.read(reviewOf(sql`${id}`, language))
+  if (review === null) throw new AppError('not_found')
+  return review.post
 }
 
 export interface Review {
@@ -334,10 +335,6 @@ function asEdit({ version, before, after, created_at }: PostEdit): AdminPost['un
 
 function contentIn(json: string): AdminPost['unseen_edits'][number]['before'] {
   return comparedOf(JSON.parse(json) as RawContent)
-}
-
-function refuse(): never {
-  throw new AppError('not_found')
 }
 
 /** The combined changes since approval, per field. Empty if only the markup of the body changed. */

@@ -45,7 +45,7 @@ test('the ledger can be filtered by user, reason and Shanghai day, newest first'
   const first = await admin.get(`/api/admin/energy/logs?uid=${user.uid}&limit=2`)
   const second = await admin.get(`/api/admin/energy/logs?uid=${user.uid}&limit=2&cursor=${first.json.next_cursor}`)
   expect(idsIn(second)).toHaveLength(1)
-  for (const query of ['from=2026-13-01', 'to=yesterday', 'from=9999-12-31']) {
+  for (const query of ['from=2026-13-01', 'to=yesterday', 'from=9999-12-31', 'reason=bribe']) {
     expect((await admin.get(`/api/admin/energy/logs?${query}`)).status, query).toBe(422)
   }
 })
