@@ -156,8 +156,8 @@ test('an owner adds a redirect, uploads others as CSV, searches and deletes them
   const visit = await fetch(`${site}${folder}/hello/`, { redirect: 'manual' })
   expect(visit.headers.get('location')).toBe(`/posts/${id}`)
 
-  await page.getByRole('button', { name: `Delete ${folder}/three` }).click()
-  await andLoad(page, () => page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click())
+  await page.getByRole('button', { name: `Remove ${folder}/three` }).click()
+  await andLoad(page, () => page.locator('dialog[open]').getByRole('button', { name: 'Remove' }).click())
   await expect.poll(shown).toEqual([`${folder}/hello`, `${folder}/two`])
 })
 

@@ -166,6 +166,6 @@ test('the owner registers an application, sees its secret once and replaces it',
   await page.click('[aria-label="Remove A chat"]')
   await page.click('dialog[open] .danger')
   // Shown after the reload.
-  await page.getByText('Application removed.').waitFor()
+  await page.getByText('Removed.').waitFor()
   await expect.poll(() => page.locator('.admin-row', { hasText: 'A chat' }).count()).toBe(0)
 })

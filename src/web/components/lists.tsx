@@ -5,11 +5,11 @@ import type { Page } from '#kernel/paging.ts'
 import { EmptyState, Icon, type IconName, LinkButton } from '#web/components/elements.tsx'
 import { componentTexts } from '#web/components/text.ts'
 
-type Column = string | { number: string }
+/** Cells of numbers are right-aligned. The heading of a row names it. */
+type Column = string | { number: string } | { rowHeading: string }
 
 interface TableProps {
   label: string
-  /** Column headings; headings of numbers are right-aligned. */
   columns: readonly Column[]
   class?: string
   /** Id of the table body. */
@@ -28,8 +28,8 @@ export function Table(props: PropsWithChildren<TableProps>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <th scope="col" class={typeof column === 'string' ? undefined : 'number'}>
-                {typeof column === 'string' ? column : column.number}
+              <th scope="col" class={isNumber(column) ? 'number' : undefined}>
+                {typeof column === 'string' ? column : Object.values(column)}
               </th>
             ))}
           </tr>
@@ -37,9 +37,11 @@ export function Table(props: PropsWithChildren<TableProps>) {
         <tbody id={id} {...hooks}>
           {rows.map((cells) => (
             <tr>
-              {cells.map((cell) => (
-                <td>{cell}</td>
-              ))}
+              {cells.map((cell, at) => {
+                const column = columns[at] ?? ''
+                if (typeof column === 'object' && 'rowHeading' in column) return <th scope="row">{cell}</th>
+                return <td class={isNumber(column) ? 'number' : undefined}>{cell}</td>
+              })}
             </tr>
           ))}
           {children}
@@ -47,6 +49,10 @@ export function Table(props: PropsWithChildren<TableProps>) {
       </table>
     </section>
   )
+}
+
+function isNumber(column: Column): boolean {
+  return typeof column === 'object' && 'number' in column
 }
 
 interface Tab {

@@ -15,7 +15,11 @@ export function ExportCard({ exports, language }: { exports: ExportState[]; lang
     <Card heading="export-heading" title={text.heading} lead={text.lead} aside={<a href="/help/export">{text.help}</a>}>
       <div class="stack">
         {exports.map((one) => (
-          <Export {...one} text={text} language={language} />
+          <Notice tone={TONES[one.status]}>
+            <div class="stack">
+              <Export {...one} text={text} language={language} />
+            </div>
+          </Notice>
         ))}
         {unused.length > 0 && (
           <p class="form-actions">
@@ -34,49 +38,46 @@ export function ExportCard({ exports, language }: { exports: ExportState[]; lang
   )
 }
 
+const TONES = { preparing: 'info', ready: 'good', failed: 'danger' } as const
+
 function Export({ text, language, ...one }: ExportState & { text: ExportText; language: Language }) {
   const { status, format, progress, url, expires_at, status_url } = one
+  const file = text.files[format]
   if (status === 'preparing') {
     return (
-      <Notice>
-        <div class="stack">
-          <p>{text.preparing[format]}…</p>
-          <p {...exportInProgress({ statusUrl: status_url })}>
-            <ProgressBar value={progress} max={1} label={text.preparing[format]} />
+      <>
+        <p>{text.preparing(file)}…</p>
+        <p {...exportInProgress({ statusUrl: status_url })}>
+          <ProgressBar value={progress} max={1} label={text.preparing(file)} />
+        </p>
+        <p>{text.wait}</p>
+        <noscript>
+          <p>
+            <a href="/settings?tab=account#export-heading">{text.refresh}</a>
           </p>
-          <p>{text.wait}</p>
-          <noscript>
-            <p>
-              <a href="/settings?tab=account#export-heading">{text.refresh}</a>
-            </p>
-          </noscript>
-        </div>
-      </Notice>
+        </noscript>
+      </>
     )
   }
   if (url === null || expires_at === null) {
     return (
-      <Notice tone="danger">
-        <div class="stack">
-          <p>{text.failed[format]}</p>
-          <p class="form-actions">
-            <LinkButton {...exportLink()} href={`/settings/export/${format}`} label={text.retry} />
-          </p>
-        </div>
-      </Notice>
+      <>
+        <p>{text.failed(file)}</p>
+        <p class="form-actions">
+          <LinkButton {...exportLink()} href={`/settings/export/${format}`} label={text.retry} />
+        </p>
+      </>
     )
   }
   return (
-    <Notice tone="good">
-      <div class="stack">
-        <p>
-          {text.ready[format]} {text.availableUntil} <Time value={expires_at} language={language} />
-        </p>
-        <p class="form-actions">
-          <LinkButton href={url} download icon="download" label={text.start[format]} />
-        </p>
-      </div>
-    </Notice>
+    <>
+      <p>
+        {text.ready(file)} {text.availableUntil} <Time value={expires_at} language={language} />
+      </p>
+      <p class="form-actions">
+        <LinkButton href={url} download icon="download" label={text.start[format]} />
+      </p>
+    </>
   )
 }
 
@@ -92,27 +93,20 @@ const exportTexts = bilingual({
     ghost: ['下载 Ghost 版（ZIP）', 'Download for Ghost (ZIP)'],
     json: ['仅下载数据（JSON）', 'Download data only (JSON)'],
   },
-  preparing: {
-    zip: ['正在准备压缩包（ZIP）', 'Preparing the archive (ZIP)'],
-    ghost: ['正在准备 Ghost 版压缩包', 'Preparing the archive for Ghost'],
-    json: ['正在准备数据文件（JSON）', 'Preparing the data file (JSON)'],
+  files: {
+    zip: ['压缩包（ZIP）', 'archive (ZIP)'],
+    ghost: [' Ghost 版压缩包', 'archive for Ghost'],
+    json: ['数据文件（JSON）', 'data file (JSON)'],
   },
+  preparing: [(file: string) => `正在准备${file}`, (file: string) => `Preparing the ${file}`],
   wait: [
     '内容较多，需要几分钟。你可以离开此页面，准备好后会收到通知。',
     'This takes a few minutes. You can leave this page: a notification tells you when the file is ready.',
   ],
   refresh: ['刷新进度', 'Refresh'],
-  ready: {
-    zip: ['压缩包（ZIP）已准备好。', 'The archive (ZIP) is ready.'],
-    ghost: ['Ghost 版压缩包已准备好。', 'The archive for Ghost is ready.'],
-    json: ['数据文件（JSON）已准备好。', 'The data file (JSON) is ready.'],
-  },
+  ready: [(file: string) => `${file}已准备好。`, (file: string) => `The ${file} is ready.`],
   availableUntil: ['文件保留至', 'Available until'],
-  failed: {
-    zip: ['压缩包（ZIP）导出失败。', 'The export of the archive (ZIP) failed.'],
-    ghost: ['Ghost 版压缩包导出失败。', 'The export for Ghost failed.'],
-    json: ['数据文件（JSON）导出失败。', 'The export of the data file (JSON) failed.'],
-  },
+  failed: [(file: string) => `${file}导出失败。`, (file: string) => `The export of the ${file} failed.`],
   retry: ['重试', 'Try again'],
 })
 

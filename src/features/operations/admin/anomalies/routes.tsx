@@ -88,33 +88,31 @@ function AnomalyDetails({ anomaly: { accounts, posts }, language }: { anomaly: A
   const sums = [{ number: text.liked }, { number: text.energized }]
   return (
     <div class="stack">
-      <Table label={text.accounts} columns={[text.account, ...sums]}>
-        {accounts.map(({ uid, display_name, level, created_at, likes, energy }) => (
-          <tr>
-            <td>
-              <a href={`/admin/users/${uid}`}>{display_name}</a> <LevelBadge level={level} />
-              <br />
-              <small class="faint">
-                <LabelledTime label={text.joined} value={created_at} language={language} />
-              </small>
-            </td>
-            <td class="number">{likes}</td>
-            <td class="number">{energy}</td>
-          </tr>
-        ))}
-      </Table>
+      <Table
+        label={text.accounts}
+        columns={[text.account, ...sums]}
+        rows={accounts.map(({ uid, display_name, level, created_at, likes, energy }) => [
+          <>
+            <a href={`/admin/users/${uid}`}>{display_name}</a> <LevelBadge level={level} />
+            <br />
+            <small class="faint">
+              <LabelledTime label={text.joined} value={created_at} language={language} />
+            </small>
+          </>,
+          likes,
+          energy,
+        ])}
+      />
       {posts.length > 0 && (
-        <Table label={text.posts} columns={[text.posts, ...sums]}>
-          {posts.map(({ id, title, likes, energy }) => (
-            <tr>
-              <td>
-                <a href={postPath(id)}>{title || `#${id}`}</a>
-              </td>
-              <td class="number">{likes}</td>
-              <td class="number">{energy}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          label={text.posts}
+          columns={[text.posts, ...sums]}
+          rows={posts.map(({ id, title, likes, energy }) => [
+            <a href={postPath(id)}>{title || `#${id}`}</a>,
+            likes,
+            energy,
+          ])}
+        />
       )}
     </div>
   )

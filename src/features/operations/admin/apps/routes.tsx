@@ -147,7 +147,6 @@ function AppRow({ app, text, language }: PartProps & { app: App }) {
           edit={`/admin/apps?id=${id}`}
           api={`DELETE /api/admin/apps/${id}`}
           consequence={text.removeBody}
-          removed={text.removed}
         />
       }
     >
@@ -159,7 +158,7 @@ function AppRow({ app, text, language }: PartProps & { app: App }) {
 
 function NewApp({ text, language }: PartProps) {
   return (
-    <Card heading="new-app-heading" title={text.newHeading} lead={text.newLead(APPS_MAX)} hooks={tokenForm()}>
+    <Card heading="new-app-heading" title={text.newHeading} lead={text.newLead} hooks={tokenForm()}>
       <ApiForm api="POST /api/admin/apps" toast={text.done} class="form narrow">
         <AppFields text={text} />
         <label class="check">
@@ -247,9 +246,8 @@ const adminAppsTexts = bilingual({
     '它的所有令牌会立即失效，成员将无法再用本站账号登录它。',
     'All its tokens stop working, and members can no longer log in to it with their account here.',
   ],
-  removed: ['应用已移除。', 'Application removed.'],
   newHeading: ['添加应用', 'Register an application'],
-  newLead: [(max: number) => `最多 ${max} 个。`, (max: number) => `At most ${max}.`],
+  newLead: [`最多 ${APPS_MAX} 个。`, `At most ${APPS_MAX}.`],
   name: ['名称', 'Name'],
   nameHint: ['成员在授权页面上看到的名称。', 'Members see it when they log in to the application.'],
   uris: ['回调地址', 'Redirect URIs'],

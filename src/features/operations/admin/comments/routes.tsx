@@ -8,6 +8,7 @@ import { AdminCommentShape, COMMENT_FILTERS, findComments } from '#features/oper
 import { adminCommentsTexts, CommentRow } from '#features/operations/admin/comments/views.tsx'
 import { applyToEach, BatchResponseShape, batchIds, reasonInput } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList } from '#features/operations/admin/frame/views-list.tsx'
 import { BATCH_MAX } from '#kernel/sizes.ts'
@@ -66,9 +67,9 @@ export const adminCommentsPages = new Hono<AppEnv>().get(
     const { cursor, ...asked } = c.req.valid('query')
     const comments = await findComments(search, asked, pageRequest({ cursor }), language)
     const text = adminCommentsTexts[language]
-    return showAdminPage(c, { name: 'comments', title: text.title }, { comments }, ({ comments }) => (
+    return showAdminPage(c, { name: 'comments' }, { comments }, ({ comments }) => (
       <>
-        <PageHead title={text.title} />
+        <PageHead title={adminTexts[language].nav.comments} />
         <AdminList
           page={comments}
           path={PAGES.comments.href}

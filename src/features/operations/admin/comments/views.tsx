@@ -58,7 +58,6 @@ export function CommentRow({ comment, q, language, selectable = false }: Comment
 }
 
 export const adminCommentsTexts = bilingual({
-  title: ['评论管理', 'Comments'],
   searchLabel: ['关键词', 'Words'],
   by: [(uid = 0) => `UID ${uid} 的评论`, (uid = 0) => `Comments by UID ${uid}`],
   on: [(id = 0) => `文章 #${id} 下的评论`, (id = 0) => `Comments on post #${id}`],

@@ -201,23 +201,16 @@ export function LedgerTable({ entries, language, id }: LedgerTableProps) {
       label={adminTexts[language].firstTabs.ledger}
       columns={[text.time, text.person, text.reason, { number: text.amount }, { number: text.balance }, text.note]}
       id={id}
-    >
-      {entries.map(({ user, amount, reason, balance_after, note, post_id, created_at }) => (
-        <tr>
-          <td>
-            <Time value={created_at} language={language} />
-          </td>
-          <td>
-            <a href={`/admin/users/${user.uid}`}>{user.display_name}</a>
-          </td>
-          <td>
-            {reasons[reason]} {post_id !== null && <a href={`/posts/${post_id}`}>#{post_id}</a>}
-          </td>
-          <td class="number">{amount > 0 ? `+${amount}` : amount}</td>
-          <td class="number">{balance_after}</td>
-          <td>{note}</td>
-        </tr>
-      ))}
-    </Table>
+      rows={entries.map(({ user, amount, reason, balance_after, note, post_id, created_at }) => [
+        <Time value={created_at} language={language} />,
+        <a href={`/admin/users/${user.uid}`}>{user.display_name}</a>,
+        <>
+          {reasons[reason]} {post_id !== null && <a href={`/posts/${post_id}`}>#{post_id}</a>}
+        </>,
+        amount > 0 ? `+${amount}` : amount,
+        balance_after,
+        note,
+      ])}
+    />
   )
 }

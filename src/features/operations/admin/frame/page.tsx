@@ -97,9 +97,9 @@ function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
   const shown = links.find(({ name }) => name === own)
   const badge = <WaitingBadge count={countIn(pages, null, waiting)} text={text} />
   return (
-    <nav aria-label={text.navLabel}>
+    <nav aria-label={text.title}>
       <SideNavButton
-        label={text.navLabel}
+        label={text.title}
         current={{ icon: shown?.icon ?? 'menu', label: shown ? text.nav[shown.name] : text.menu, badge }}
       />
       <div class="side-nav admin-menu" id="side-nav" popover="auto" style={`--rows:${links.length + groups.length}`}>

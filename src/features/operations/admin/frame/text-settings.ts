@@ -24,8 +24,6 @@ export const adminSiteTexts = bilingual({
       search_only: ['仅用于搜索和回答，不用于训练', 'read it for search and answers, not for training'],
       refuse: ['不读取任何内容', 'read nothing'],
     },
-    save: ['保存', 'Save'],
-    saved: ['AI 爬虫设置已保存。', 'AI crawler policy saved.'],
   },
   switches: {
     'audit.enabled': {

@@ -3,7 +3,6 @@ import { bilingual } from '#kernel/i18n.ts'
 /** The frame of every admin page, and texts that several admin pages share. */
 export const adminTexts = bilingual({
   title: ['管理后台', 'Admin'],
-  navLabel: ['管理后台', 'Admin'],
   menu: ['菜单', 'Menu'],
   groups: {
     today: ['今日', 'Today'],
@@ -58,6 +57,7 @@ export const adminTexts = bilingual({
   remove: ['移除', 'Remove'],
   removeOf: [(name: string) => `移除 ${name}`, (name: string) => `Remove ${name}`],
   removeTitle: [(name: string) => `移除 ${name}？`, (name: string) => `Remove ${name}?`],
+  removed: ['已移除。', 'Removed.'],
   copyOf: [(name: string) => `复制${name}`, (name: string) => `Copy ${name}`],
   shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],
   reason: ['理由', 'Reason'],

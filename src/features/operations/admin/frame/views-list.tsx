@@ -112,12 +112,11 @@ interface EditAndRemoveProps {
   api: `DELETE /api/admin/${string}`
   /** What the removal causes, for the confirmation question. */
   consequence: string
-  removed: string
   language: Language
 }
 
 /** The actions of a row that the owner can change on a page of its own. */
-export function EditAndRemove({ name, edit, api, consequence, removed, language }: EditAndRemoveProps) {
+export function EditAndRemove({ name, edit, api, consequence, language }: EditAndRemoveProps) {
   const text = adminTexts[language]
   return (
     <>
@@ -125,7 +124,7 @@ export function EditAndRemove({ name, edit, api, consequence, removed, language 
       <ApiButton
         api={api}
         after="reload"
-        toast={removed}
+        toast={text.removed}
         confirm={{ title: text.removeTitle(name), body: consequence, button: text.remove }}
         button="button small danger"
         label={text.removeOf(name)}

@@ -1,15 +1,14 @@
 import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
-import type { FooterLink, SitePage, SitePageName } from '#db/schema/core.ts'
+import type { SitePage, SitePageName } from '#db/schema/core.ts'
 import { SITE_PAGES } from '#db/values.ts'
 import { CONTRAST_MIN, DEFAULT_ACCENT, shadesOf } from '#features/core/identity/accent.ts'
 import { LABEL_MAX, LINK_URL_MAX, LINKS_MAX, NAME_MAX, TAGLINE_MAX } from '#features/core/identity/change.ts'
 import { type Identity, identityTexts, PRODUCT_NAME, sitePagePath } from '#features/core/identity/identity.ts'
 import { LOGO_SIDE } from '#features/core/images/square.ts'
 import { Mark } from '#features/core/shell/mark.tsx'
-import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { logoCard, logoProblem, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
+import { type AdminText, adminTexts } from '#features/operations/admin/frame/text.ts'
 import { writeBody } from '#features/pages/studio/hooks.ts'
 import { writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { EditorParts, Toolbar } from '#features/pages/studio/write/views-write-toolbar.tsx'
@@ -44,13 +43,9 @@ export const adminIdentityTexts = bilingual({
   taglineZh: ['一句话介绍（中文）', 'Tagline (Chinese)'],
   taglineEn: ['一句话介绍（英文）', 'Tagline (English)'],
   taglineHint: ['只填一种语言时，所有读者都会看到它。', 'If you fill in only one language, everyone sees that one.'],
-  save: ['保存', 'Save'],
-  saved: ['已保存。', 'Saved.'],
   accentLead: [
-    (contrast: number) =>
-      `可以选择任意颜色。系统会保留色相，并在浅色和深色主题下调整明暗，确保文字清晰可读（对比度不低于 ${contrast}）。`,
-    (contrast: number) =>
-      `Choose any colour. The hue is kept, and the lightness is adjusted in each theme so that text stays readable (contrast of at least ${contrast}).`,
+    `可以选择任意颜色。系统会保留色相，并在浅色和深色主题下调整明暗，确保文字清晰可读（对比度不低于 ${CONTRAST_MIN}）。`,
+    `Choose any colour. The hue is kept, and the lightness is adjusted in each theme so that text stays readable (contrast of at least ${CONTRAST_MIN}).`,
   ],
   colour: ['颜色', 'Colour'],
   reset: ['恢复默认颜色', 'Reset to default colour'],
@@ -59,17 +54,15 @@ export const adminIdentityTexts = bilingual({
   sampleLink: ['链接', 'Link'],
   sampleButton: ['按钮', 'Button'],
   logoLead: [
-    (side: number) =>
-      `显示在页面顶部、浏览器标签、手机主屏幕、订阅源和分享卡片中。图片会居中裁成正方形，建议边长不小于 ${side} 像素。`,
-    (side: number) =>
-      `Shown in the header, the browser tab, home screens, feeds and link previews. The image is cropped to a square; ${side} pixels or more work best.`,
+    `显示在页面顶部、浏览器标签、手机主屏幕、订阅源和分享卡片中。图片会居中裁成正方形，建议边长不小于 ${LOGO_SIDE} 像素。`,
+    `Shown in the header, the browser tab, home screens, feeds and link previews. The image is cropped to a square; ${LOGO_SIDE} pixels or more work best.`,
   ],
   choose: ['选择图片', 'Choose image'],
   removeLogo: ['恢复默认标志', 'Reset to default logo'],
   unreadable: ['无法读取这个图片文件。', 'This image file cannot be read.'],
   pinnedLead: [
-    (max: number) => `显示在首页顶部，最多 ${max} 篇，最近置顶的排在最前。`,
-    (max: number) => `Shown at the top of the home page, latest pin first. Up to ${max} posts.`,
+    `显示在首页顶部，最多 ${PINNED_MAX} 篇，最近置顶的排在最前。`,
+    `Shown at the top of the home page, latest pin first. Up to ${PINNED_MAX} posts.`,
   ],
   post: ['文章网址或编号', 'Post URL or number'],
   postHint: ['粘贴文章的网址，或只填其中的编号。', 'Paste the URL of the post, or enter its number.'],
@@ -78,8 +71,8 @@ export const adminIdentityTexts = bilingual({
   unpin: [(title: string) => `取消置顶“${title}”`, (title: string) => `Unpin “${title}”`],
   unpinned: ['已取消置顶。', 'Unpinned.'],
   linksLead: [
-    (max: number) => `显示在每个页面的底部，最多 ${max} 个。`,
-    (max: number) => `Shown at the bottom of every page. Up to ${max} links.`,
+    `显示在每个页面的底部，最多 ${LINKS_MAX} 个。`,
+    `Shown at the bottom of every page. Up to ${LINKS_MAX} links.`,
   ],
   label: ['名称', 'Label'],
   url: ['网址', 'URL'],
@@ -89,11 +82,9 @@ export const adminIdentityTexts = bilingual({
   ],
   add: ['添加', 'Add'],
   added: ['已添加。', 'Added.'],
-  remove: [(label: string) => `移除“${label}”`, (label: string) => `Remove “${label}”`],
-  removed: ['已移除。', 'Removed.'],
 })
 
-type AdminIdentityText = (typeof adminIdentityTexts)['en']
+type Text = AdminText & (typeof adminIdentityTexts)['en']
 
 const sitePageTexts = bilingual({
   lead: [
@@ -111,7 +102,6 @@ const sitePageTexts = bilingual({
   },
   back: ['我的站点', 'My site'],
   placeholder: ['在这里编写页面内容……清空后保存会移除这个页面。', 'Write your page… Saving an empty page removes it.'],
-  save: ['保存', 'Save'],
   saved: ['已保存，对读者可见。', 'Saved. Readers can see it now.'],
   removed: ['页面已移除。', 'Page removed.'],
   view: ['查看页面', 'View page'],
@@ -129,36 +119,35 @@ interface IdentityViewProps {
 }
 
 export function IdentityView({ identity, written, pinned, language }: IdentityViewProps) {
-  const text = adminIdentityTexts[language]
-  const shell = shellTexts[language]
+  const text = { ...adminTexts[language], ...adminIdentityTexts[language] }
   return (
     <>
-      <PageHead title={adminTexts[language].nav.identity} lead={text.lead} />
+      <PageHead title={text.nav.identity} lead={text.lead} />
       <div class="stack identity">
-        <BasicsCard {...{ identity, text, shell }} />
-        <AccentCard accent={identity.accent} {...{ text, shell }} />
+        <BasicsCard {...{ identity, text }} />
+        <AccentCard {...{ identity, text }} />
         <LogoCard {...{ identity, text }} />
         <PagesCard {...{ written, language }} />
-        <PinnedCard {...{ pinned, text, shell }} />
-        <LinksCard links={identity.links} {...{ text, shell }} />
+        <PinnedCard {...{ pinned, text }} />
+        <LinksCard {...{ identity, text }} />
       </div>
     </>
   )
 }
 
-function cardOf(id: keyof AdminIdentityText['cards'], { cards }: AdminIdentityText) {
+function cardOf(id: keyof Text['cards'], { cards }: Pick<Text, 'cards'>) {
   return { id, heading: `${id}-heading`, title: cards[id] }
 }
 
 interface PartProps {
-  text: AdminIdentityText
-  shell: ShellText
+  identity: Identity
+  text: Text
 }
 
-function BasicsCard({ identity, text, shell }: PartProps & { identity: Identity }) {
+function BasicsCard({ identity, text }: PartProps) {
   return (
     <Card {...cardOf('name', text)} lead={text.basicsLead}>
-      <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="form narrow">
+      <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="form narrow">
         <Field
           name="name"
           id="site-name"
@@ -189,11 +178,11 @@ function BasicsCard({ identity, text, shell }: PartProps & { identity: Identity 
 }
 
 /** Choosing an image uploads it: client/admin/logo.ts. */
-function LogoCard({ identity, text }: { identity: Identity; text: AdminIdentityText }) {
+function LogoCard({ identity, text }: PartProps) {
   return (
     <Card
       {...cardOf('logo', text)}
-      lead={text.logoLead(LOGO_SIDE)}
+      lead={text.logoLead}
       hooks={logoCard({ saved: text.saved, unreadable: text.unreadable })}
     >
       <div class="logo-choice">
@@ -244,9 +233,9 @@ function PagesCard({ written, language }: { written: WrittenPages; language: Lan
   )
 }
 
-function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
+function PinnedCard({ pinned, text }: { pinned: Pinned[]; text: Text }) {
   return (
-    <Card {...cardOf('pinned', text)} lead={text.pinnedLead(PINNED_MAX)}>
+    <Card {...cardOf('pinned', text)} lead={text.pinnedLead}>
       <OwnList
         items={pinned.map(({ post_id, title }) => ({
           words: <a href={postPath(post_id)}>{title}</a>,
@@ -256,13 +245,7 @@ function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
         toast={text.unpinned}
       />
       {pinned.length < PINNED_MAX && (
-        <ApiForm
-          api="POST /api/admin/pinned-posts"
-          after="reload"
-          toast={text.pinnedNow}
-          text={shell}
-          class="form narrow"
-        >
+        <ApiForm api="POST /api/admin/pinned-posts" after="reload" toast={text.pinnedNow} class="form narrow">
           <Field name="post" label={text.post} hint={text.postHint} maxlength={500} required />
           <Submit label={text.pin} tone="" />
         </ApiForm>
@@ -271,9 +254,9 @@ function PinnedCard({ pinned, text, shell }: PartProps & { pinned: Pinned[] }) {
   )
 }
 
-function LinksCard({ links, text, shell }: PartProps & { links: FooterLink[] }) {
+function LinksCard({ identity: { links }, text }: PartProps) {
   return (
-    <Card {...cardOf('links', text)} lead={text.linksLead(LINKS_MAX)}>
+    <Card {...cardOf('links', text)} lead={text.linksLead}>
       <OwnList
         items={links.map(({ id, label, url }) => ({
           words: (
@@ -282,18 +265,12 @@ function LinksCard({ links, text, shell }: PartProps & { links: FooterLink[] }) 
             </>
           ),
           api: `DELETE /api/admin/identity/links/${id}`,
-          label: text.remove(label),
+          label: text.removeOf(label),
         }))}
         toast={text.removed}
       />
       {links.length < LINKS_MAX && (
-        <ApiForm
-          api="POST /api/admin/identity/links"
-          after="reload"
-          toast={text.added}
-          text={shell}
-          class="form narrow"
-        >
+        <ApiForm api="POST /api/admin/identity/links" after="reload" toast={text.added} class="form narrow">
           <Field name="label" label={text.label} maxlength={LABEL_MAX} required />
           <Field name="url" label={text.url} hint={text.urlHint} maxlength={LINK_URL_MAX} required />
           <Submit label={text.add} tone="" />
@@ -325,11 +302,11 @@ function OwnList({ items, toast }: OwnListProps) {
   )
 }
 
-function AccentCard({ accent, text, shell }: { accent: string | null; text: AdminIdentityText; shell: ShellText }) {
+function AccentCard({ identity: { accent }, text }: PartProps) {
   return (
-    <Card {...cardOf('accent', text)} lead={text.accentLead(CONTRAST_MIN)}>
+    <Card {...cardOf('accent', text)} lead={text.accentLead}>
       <div class="accent-forms">
-        <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} text={shell} class="accent-form">
+        <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form">
           <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />
           <Button type="submit" kind="primary needs-script" label={text.save} />
         </ApiForm>
@@ -345,7 +322,7 @@ function AccentCard({ accent, text, shell }: { accent: string | null; text: Admi
   )
 }
 
-function Samples({ accent, text }: { accent: string; text: AdminIdentityText }) {
+function Samples({ accent, text }: { accent: string; text: Text }) {
   const shades = shadesOf(accent)
   return (
     <div class="accent-samples">
@@ -396,7 +373,7 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
                 <span class="wide-only">{text.view}</span>
               </a>
             )}
-            <Button type="submit" kind="small primary needs-script" label={text.save} />
+            <Button type="submit" kind="small primary needs-script" label={adminTexts[language].save} />
           </div>
           <Toolbar text={write} />
         </div>

@@ -86,19 +86,14 @@ function Routes({ figures: { routes }, text, language }: OperationsProps) {
       <h3>{text.routes}</h3>
       <Table
         label={text.routes}
-        columns={[text.route, { number: text.failed }, { number: text.slow }, { number: text.worst }]}
-      >
-        {routes.map(({ route, failed, slow, worst_ms }) => (
-          <tr>
-            <th scope="row" lang="en">
-              {route}
-            </th>
-            <td class="number">{failed.toLocaleString(language)}</td>
-            <td class="number">{slow.toLocaleString(language)}</td>
-            <td class="number">{text.milliseconds(worst_ms.toLocaleString(language))}</td>
-          </tr>
-        ))}
-      </Table>
+        columns={[{ rowHeading: text.route }, { number: text.failed }, { number: text.slow }, { number: text.worst }]}
+        rows={routes.map(({ route, failed, slow, worst_ms }) => [
+          <span lang="en">{route}</span>,
+          failed.toLocaleString(language),
+          slow.toLocaleString(language),
+          text.milliseconds(worst_ms.toLocaleString(language)),
+        ])}
+      />
     </>
   )
 }
@@ -316,16 +311,11 @@ function ChartTable({ activity, text }: { activity: SiteDay[]; text: AdminOvervi
   return (
     <details class="chart-table">
       <summary>{text.asTable}</summary>
-      <Table label={text.asTable} columns={[text.day, ...SERIES.map((series) => ({ number: text.series[series] }))]}>
-        {activity.toReversed().map((day) => (
-          <tr>
-            <th scope="row">{day.day}</th>
-            {SERIES.map((series) => (
-              <td class="number">{day[series]}</td>
-            ))}
-          </tr>
-        ))}
-      </Table>
+      <Table
+        label={text.asTable}
+        columns={[{ rowHeading: text.day }, ...SERIES.map((series) => ({ number: text.series[series] }))]}
+        rows={activity.toReversed().map((day) => [day.day, ...SERIES.map((series) => day[series])])}
+      />
     </details>
   )
 }

@@ -24,7 +24,6 @@ import {
 import { adminPageOf, PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { AdminUserShape, asAdminUser, PEOPLE_FILTERS, peoplePage } from '#features/operations/admin/people/list.ts'
 import { AdminPersonShape, personFile } from '#features/operations/admin/people/person.ts'
-import { adminPeopleTexts } from '#features/operations/admin/people/text.ts'
 import { PeopleView, ProfileReviewsView } from '#features/operations/admin/people/views.tsx'
 import { PersonView } from '#features/operations/admin/people/views-person.tsx'
 import { hideAll, restoreAll } from '#features/operations/hiding/hide.ts'
@@ -51,7 +50,12 @@ import {
 
 const PeopleQuery = z.object({ ...PEOPLE_FILTERS, ...pageQuery })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
-const Restriction = { reason: line({ max: REASON_MAX }).optional(), days: restrictionDays }
+const Restriction = {
+  reason: line({ max: REASON_MAX })
+    .optional()
+    .transform((reason) => reason || null),
+  days: restrictionDays,
+}
 const StatusInput = z.object({ status: z.enum(['active', 'banned']), ...Restriction })
 const SilenceInput = z.object({ silenced: z.boolean(), ...Restriction })
 const HideInput = z.object({ reason: reasonInput, days: restrictionDays })
@@ -81,8 +85,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     uidParam,
     json(StatusInput),
     async (c) => {
-      const { reason, ...change } = c.req.valid('json')
-      const person = await byAdmin(c, setStatus, c.req.valid('param').uid, { ...change, reason: reason || null })
+      const person = await byAdmin(c, setStatus, c.req.valid('param').uid, c.req.valid('json'))
       return c.json(asAdminUser(person, c.var.language))
     },
   )
@@ -93,8 +96,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     uidParam,
     json(SilenceInput),
     async (c) => {
-      const { reason, ...change } = c.req.valid('json')
-      const person = await byAdmin(c, setSilence, c.req.valid('param').uid, { ...change, reason: reason || null })
+      const person = await byAdmin(c, setSilence, c.req.valid('param').uid, c.req.valid('json'))
       return c.json(asAdminUser(person, c.var.language))
     },
   )
@@ -216,8 +218,7 @@ export const adminPeoplePages = new Hono<AppEnv>()
       const { cursor, ...asked } = c.req.valid('query')
       const search = { ...asked, ...(await uidsOf(db, { invited_by: asked.invited_by })) }
       const people = peoplePage(search, pageRequest({ cursor }), language)
-      const { title } = adminPeopleTexts[language].list
-      return showAdminPage(c, { name: 'people', title }, { people }, (read) => <PeopleView {...read} asked={asked} />)
+      return showAdminPage(c, { name: 'people' }, { people }, (read) => <PeopleView {...read} asked={asked} />)
     },
   )
   .get('/admin/users/:uid', adminPage, pageParam(z.object({ uid: pathId })), async (c) => {

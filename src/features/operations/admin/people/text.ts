@@ -2,7 +2,6 @@ import { bilingual } from '#kernel/i18n.ts'
 
 export const adminPeopleTexts = bilingual({
   list: {
-    title: ['成员管理', 'People'],
     searchLabel: ['用户名或邮箱的开头，或 UID', 'Start of username or e-mail, or UID'],
     none: ['没有找到成员', 'No people found'],
     noneHint: [

@@ -26,7 +26,7 @@ export function PeopleView({ people, asked, language }: PeopleViewProps) {
   const { list: text, person } = adminPeopleTexts[language]
   return (
     <>
-      <PageHead title={text.title} />
+      <PageHead title={adminTexts[language].nav.people} />
       <AdminList
         page={people}
         path="/admin/users"

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
-import { shellTexts } from '#features/core/shell/text.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import { searchInput } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
@@ -194,7 +193,7 @@ function AddCard({ text, language }: { text: AdminRedirectsText; language: Langu
   const { save, saved } = adminTexts[language]
   return (
     <Card heading="add-heading" title={text.add}>
-      <ApiForm api="PUT /api/admin/redirects" after="reload" toast={saved} text={shellTexts[language]}>
+      <ApiForm api="PUT /api/admin/redirects" after="reload" toast={saved}>
         <Field name="path" label={text.path} hint={text.pathHint} required />
         <Field name="post_id" label={text.postId} hint={text.postIdHint} type="number" required />
         <Submit label={save} />
@@ -222,6 +221,7 @@ function CsvCard({ text }: { text: AdminRedirectsText }) {
 
 function RedirectItemRow({ redirect, language }: { redirect: RedirectItem; language: Language }) {
   const text = adminRedirectsTexts[language]
+  const { remove, removeOf, removed } = adminTexts[language]
   const { path, post_id, title, public: isPublic, created_at } = redirect
   return (
     <AdminRow
@@ -229,10 +229,10 @@ function RedirectItemRow({ redirect, language }: { redirect: RedirectItem; langu
       actions={
         <RowAction
           api={`DELETE /api/admin/redirects?${new URLSearchParams({ path })}`}
-          toast={text.removed}
-          confirm={{ title: text.question, body: text.consequence(path), button: text.remove }}
-          label={text.remove}
-          name={text.removeOf(path)}
+          toast={removed}
+          confirm={{ title: text.question, body: text.consequence(path), button: remove }}
+          label={remove}
+          name={removeOf(path)}
           kind="quiet danger"
         />
       }
@@ -293,14 +293,11 @@ const adminRedirectsTexts = bilingual({
     '文章未公开，旧路径显示“页面不存在”。',
     'The post is not public, so the old path shows “Page not found”.',
   ],
-  remove: ['删除', 'Delete'],
-  removeOf: [(path: string) => `删除 ${path}`, (path: string) => `Delete ${path}`],
-  question: ['删除这条重定向？', 'Delete this redirect?'],
+  question: ['移除这条重定向？', 'Remove this redirect?'],
   consequence: [
-    (path: string) => `删除后，${path} 会显示“页面不存在”。`,
+    (path: string) => `移除后，${path} 会显示“页面不存在”。`,
     (path: string) => `${path} will then show “Page not found”.`,
   ],
-  removed: ['已删除。', 'Deleted.'],
   none: ['没有重定向', 'No redirects yet'],
   noneHint: [
     '从其他站点导入文章后，旧网址会列在这里。也可以手动添加或上传 CSV 文件。',

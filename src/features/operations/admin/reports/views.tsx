@@ -247,7 +247,7 @@ export function RepliesView({ replies, language }: { replies: SavedReply[]; lang
 
 function ReplyRow({ reply: { id, kind, text_zh, text_en }, language }: { reply: SavedReply; language: Language }) {
   const text = replyTexts[language]
-  const { remove, removeOf } = adminTexts[language]
+  const { remove, removeOf, removed } = adminTexts[language]
   const name = inBothLanguages({ 'zh-CN': text_zh, en: text_en })
   return (
     <AdminRow
@@ -255,7 +255,7 @@ function ReplyRow({ reply: { id, kind, text_zh, text_en }, language }: { reply: 
       actions={
         <RowAction
           api={`DELETE /api/admin/saved-replies/${id}`}
-          toast={text.removed}
+          toast={removed}
           confirm={{ title: text.removeTitle, body: text.removeBody, button: remove }}
           label={remove}
           name={removeOf(name)}
@@ -299,5 +299,4 @@ const replyTexts = bilingual({
   ],
   removeTitle: ['移除这条常用回复？', 'Remove this reply?'],
   removeBody: ['已经发出的理由不受影响。', 'Reasons that were already sent stay as they are.'],
-  removed: ['已移除。', 'Removed.'],
 })

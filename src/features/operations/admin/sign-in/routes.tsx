@@ -186,7 +186,6 @@ function ProviderRow({ provider, ...part }: PartProps & { provider: ShownProvide
             edit={`/admin/sign-in?key=${key}`}
             api={`DELETE /api/admin/identity-providers/${key}`}
             consequence={text.removeBody(accounts, only_here)}
-            removed={text.removed}
           />
         </>
       }
@@ -203,10 +202,10 @@ function Callback({ providerKey, text, origin, language }: PartProps & { provide
 }
 
 function AddCard({ providers, text }: { providers: ShownProvider[]; text: AdminSignInText }) {
-  if (providers.length >= PROVIDERS_MAX) return <Notice>{text.full(PROVIDERS_MAX)}</Notice>
+  if (providers.length >= PROVIDERS_MAX) return <Notice>{text.full}</Notice>
   const left = PRESETS.filter(({ key }) => !providers.some((provider) => provider.key === key))
   return (
-    <Card heading="add-heading" title={text.addHeading} lead={text.addLead(PROVIDERS_MAX)}>
+    <Card heading="add-heading" title={text.addHeading} lead={text.addLead}>
       <div class="stack">
         <p class="form-actions">
           {left.map(({ key, name }) => (
@@ -333,12 +332,11 @@ const adminSignInTexts = bilingual({
       return `${connected} ${others} If you add the same provider again, all connections work again.`
     },
   ],
-  removed: ['已移除。', 'Removed.'],
   addHeading: ['添加登录服务', 'Add a provider'],
-  addLead: [(max: number) => `最多 ${max} 个。`, (max: number) => `At most ${max}.`],
+  addLead: [`最多 ${PROVIDERS_MAX} 个。`, `At most ${PROVIDERS_MAX}.`],
   full: [
-    (max: number) => `已有 ${max} 个登录服务。请先移除一个再添加。`,
-    (max: number) => `You have ${max} providers. Remove one to add another.`,
+    `已有 ${PROVIDERS_MAX} 个登录服务。请先移除一个再添加。`,
+    `You have ${PROVIDERS_MAX} providers. Remove one to add another.`,
   ],
   own: ['其他 OpenID Connect 服务', 'Another OpenID Connect provider'],
   ownKey: ['标识', 'Key'],

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { AI_CRAWLERS, SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
 import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
-import { shellTexts } from '#features/core/shell/text.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import {
   allSettings,
@@ -56,10 +55,11 @@ interface SettingsViewProps {
 
 function SettingsView({ settings, identity, language }: SettingsViewProps) {
   const text = adminSiteTexts[language]
+  const { nav, save, saved } = adminTexts[language]
   return (
     <>
-      <PageHead title={adminTexts[language].nav.settings} lead={text.lead} />
-      <section class="card site-switches" aria-label={adminTexts[language].nav.settings}>
+      <PageHead title={nav.settings} lead={text.lead} />
+      <section class="card site-switches" aria-label={nav.settings}>
         {SETTING_KEYS.map((key) => {
           const { hint, on, off } = text.switches[key]
           return (
@@ -77,19 +77,14 @@ function SettingsView({ settings, identity, language }: SettingsViewProps) {
         })}
       </section>
       <Card heading="ai-crawlers-heading" title={text.crawlers.heading} lead={text.crawlers.lead}>
-        <ApiForm
-          api="PUT /api/admin/identity"
-          toast={text.crawlers.saved}
-          text={shellTexts[language]}
-          class="form narrow"
-        >
+        <ApiForm api="PUT /api/admin/identity" toast={saved} class="form narrow">
           <SelectField
             name="ai_crawlers"
             label={text.crawlers.label}
             value={identity.ai_crawlers}
             options={AI_CRAWLERS.map((policy) => [policy, text.crawlers.policies[policy]] as const)}
           />
-          <Submit label={text.crawlers.save} />
+          <Submit label={save} />
         </ApiForm>
       </Card>
     </>

@@ -67,7 +67,6 @@ function HookRow({ hook, text, language }: PartProps & { hook: Webhook }) {
           edit={`/admin/webhooks?id=${id}`}
           api={`DELETE /api/admin/webhooks/${id}`}
           consequence={text.removeBody}
-          removed={text.removed}
         />
       }
     >
@@ -208,7 +207,6 @@ const webhookTexts = bilingual({
   failingSince: ['失败开始于', 'Failing since'],
   created: ['添加于', 'Added'],
   removeBody: ['它的投递记录也会删除。', 'Its deliveries are deleted too.'],
-  removed: ['Webhook 已移除。', 'Webhook removed.'],
   newHeading: ['添加 Webhook', 'Add a webhook'],
   newLead: [(max: number) => `最多 ${max} 个。`, (max: number) => `At most ${max}.`],
   url: ['地址', 'URL'],

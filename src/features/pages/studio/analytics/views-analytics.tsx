@@ -137,14 +137,11 @@ function ReadersCard({ readers: { stayed, hosts }, language }: { readers: Reader
       <h2 id="readers-heading">{text.heading}</h2>
       <p class="soft">{share === undefined ? text.none : text.stayed(share)}</p>
       {hosts.length > 0 && (
-        <Table label={text.hostsLabel} columns={[text.host, { number: text.views }]}>
-          {hosts.map(({ host, views }) => (
-            <tr>
-              <th scope="row">{host}</th>
-              <td class="number">{views.toLocaleString(language)}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          label={text.hostsLabel}
+          columns={[{ rowHeading: text.host }, { number: text.views }]}
+          rows={hosts.map(({ host, views }) => [host, views.toLocaleString(language)])}
+        />
       )}
     </section>
   )
@@ -160,18 +157,15 @@ function TopPosts({ posts, language }: { posts: TopPost[]; language: Language })
       ) : (
         <>
           <p class="soft">{text.topLead}</p>
-          <Table label={text.topLabel} columns={seriesColumns(text.post, text)} class="by-series">
-            {posts.map((post) => (
-              <tr>
-                <th scope="row">
-                  <a href={postPath(post.id)}>{post.title || text.untitled}</a>
-                </th>
-                {SERIES.map((name) => (
-                  <td class="number">{post[name].toLocaleString(language)}</td>
-                ))}
-              </tr>
-            ))}
-          </Table>
+          <Table
+            label={text.topLabel}
+            columns={seriesColumns(text.post, text)}
+            class="by-series"
+            rows={posts.map((post) => [
+              <a href={postPath(post.id)}>{post.title || text.untitled}</a>,
+              ...SERIES.map((name) => post[name].toLocaleString(language)),
+            ])}
+          />
         </>
       )}
     </section>
@@ -258,8 +252,8 @@ function FigureHead({ icon, label, value, language }: FigureHeadProps) {
 }
 
 /** A column for each series, after a first column that names the rows. */
-function seriesColumns(first: string, text: FigureText) {
-  return [first, ...SERIES.map((name) => ({ number: text.series[name] }))]
+function seriesColumns(rowHeading: string, text: FigureText) {
+  return [{ rowHeading }, ...SERIES.map((name) => ({ number: text.series[name] }))]
 }
 
 export const figureTexts = bilingual({
