@@ -51,23 +51,21 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     'created_at',
     'sid',
   ),
-  push_devices: own('push_subscriptions', 'categories, quiet_from, quiet_until, id, created_at', 'id'),
-  sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at', 'id'),
-  hidden_content: own('user_hidings', 'id, state, created_at, restored_at, posts_count, comments_count, reason', 'id'),
+  push_devices: own('push_subscriptions', 'categories, quiet_from, quiet_until, id, created_at'),
+  sign_ins: own('sign_ins', 'id, ip, country, user_agent, language, created_at'),
+  hidden_content: own('user_hidings', 'id, state, created_at, restored_at, posts_count, comments_count, reason'),
   profile_changes: own(
     'profile_reviews',
     'username, signature, avatar_key, id, cost, status, created_at, decided_at, reason',
-    'id',
   ),
   posts: posts('deleted_at IS NULL', 'status', 'updated_at', 'id'),
-  deleted_posts: posts('deleted_at IS NOT NULL', 'id'),
+  deleted_posts: posts('deleted_at IS NOT NULL'),
   post_moves: table(
     'post_moves',
     `post_id IN (
       SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NULL
       UNION ALL SELECT id FROM posts WHERE author_id = :uid AND deleted_at IS NOT NULL)`,
     'id, post_id, move, from_status, to_status, created_at, reason',
-    'id',
   ),
   post_revisions: {
     ...table(
@@ -83,7 +81,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   scheduled_posts: authored('post_schedules', 'post_id, publish_at, approved_version', 'publish_at', 'post_id'),
   planned_posts: authored('post_plans', 'post_id, publish_at, waits', 'post_id'),
   bin: authored('post_bin', 'post_id, deleted_at', 'deleted_at', 'post_id'),
-  series: own('series', 'title, description, id, created_at, updated_at, parts, followers_count', 'id'),
+  series: own('series', 'title, description, id, created_at, updated_at, parts, followers_count'),
   series_posts: table(
     'series_posts',
     'series_id IN (SELECT id FROM series WHERE user_id = :uid)',
@@ -99,9 +97,8 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   letters: authored(
     'letters',
     'subject, id, state, due_at, created_at, started_at, ended_at, sent, failed, bounced, complained',
-    'id',
   ),
-  letter_addresses: own('letter_subscribers', 'language, time_zone, id, ended, created_at', 'id'),
+  letter_addresses: own('letter_subscribers', 'language, time_zone, id, ended, created_at'),
   letter_subscriptions: table(
     'letter_subscriptions',
     'subscriber_id IN (SELECT id FROM letter_subscribers WHERE user_id = :uid)',
@@ -117,7 +114,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   ),
   followed_series: own('series_follows', 'series_id, created_at', 'series_id'),
   blocks: people('user_blocks', 'user_id', 'blocked_id'),
-  folders: own('folders', 'name, public, id, is_default, created_at, items_count', 'id'),
+  folders: own('folders', 'name, public, id, is_default, created_at, items_count'),
   folder_items: own('folder_items', 'folder_id, post_id, created_at', 'post_id', 'folder_id'),
   check_ins: own('user_check_ins', 'day, created_at', 'day'),
   tasks: own('user_tasks', 'task, completed_at', 'task'),
@@ -132,7 +129,6 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     'post_energize_log',
     `id IN (SELECT id FROM energy_log WHERE user_id = :uid AND reason = 'energize')`,
     'id, post_id, amount, exp_gained, created_at',
-    'id',
   ),
   // Not the admin behind a system notification, and without text of other users.
   notifications: own(
@@ -156,19 +152,18 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     'id',
   ),
   second_factor: own('user_totp', 'created_at, confirmed_at', 'created_at'),
-  passkeys: own('passkeys', 'name, id, transports, created_at, last_used_at', 'id'),
-  providers: own('user_identities', 'label, id, issuer, subject, created_at, last_used_at', 'id'),
+  passkeys: own('passkeys', 'name, id, transports, created_at, last_used_at'),
+  providers: own('user_identities', 'label, id, issuer, subject, created_at, last_used_at'),
   connected_apps: own(
     'oauth_consents',
     'app_id, (SELECT name FROM oauth_apps WHERE id = app_id) AS name, scopes, created_at, last_used_at',
     'app_id',
   ),
-  access_tokens: own('access_tokens', 'name, scope, id, created_at, expires_at, last_used_at', 'id'),
+  access_tokens: own('access_tokens', 'name, scope, id, created_at, expires_at, last_used_at'),
   invitations: table(
     'invitations',
     'creator_id = :uid AND batch_id IS NULL',
     'uses, id, code, created_at, expires_at, revoked_at, used',
-    'id',
   ),
   invited_people: table(
     'invitation_uses',
@@ -181,21 +176,15 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     `user_id, created_at, inviter_id AS uid, ${nameOf('inviter_id')} AS username`,
     'user_id',
   ),
-  mail: own('outbox', 'id, channel, kind, address, subject, status, problem, created_at, settled_at', 'id'),
-  images: own('images', `'/images/' || key AS url, id, purpose, type, width, height, bytes, created_at`, 'id'),
+  mail: own('outbox', 'id, channel, kind, address, subject, status, problem, created_at, settled_at'),
+  images: own('images', `'/images/' || key AS url, id, purpose, type, width, height, bytes, created_at`),
   // The note of a closed report is written for the reporters, who may be named by it.
   decisions: table(
     'audit_log',
     'subject_id = :uid',
     `id, action, target_type, target_id, created_at, iif(${TOLD_ACTIONS}, reason, NULL) AS reason`,
-    'id',
   ),
-  actions_as_admin: table(
-    'audit_log',
-    'actor_id = :uid',
-    'reason, id, action, target_type, target_id, ip, created_at',
-    'id',
-  ),
+  actions_as_admin: table('audit_log', 'actor_id = :uid', 'reason, id, action, target_type, target_id, ip, created_at'),
 }
 
 /** The page of rows after `last`. */
@@ -238,8 +227,9 @@ function cursorOf(key: readonly string[], last: Row): SQL[] {
   return key.map((column) => sql`${last[column.split(' AS ')[1] ?? column]}`)
 }
 
+/** Without names of key columns, the key is `id`. */
 function table(name: string, whose: string, columns: string, ...key: string[]): ExportedTable {
-  return { table: name, columns, whose, key }
+  return { table: name, columns, whose, key: key.length > 0 ? key : ['id'] }
 }
 
 function own(name: string, columns: string, ...key: string[]): ExportedTable {
@@ -257,7 +247,6 @@ function comments(which: string): ExportedTable {
     `author_id = :uid AND ${which}`,
     `body, (SELECT '/images/' || key FROM images WHERE images.id = image_id) AS image_url, id, post_id, root_id, reply_to_id,
       created_at, edited_at, deleted_at, replies_count, likes_count`,
-    'id',
   )
 }
 
