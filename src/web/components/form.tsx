@@ -124,19 +124,20 @@ export function EndItem({ api, after = 'remove:.device', name, text }: EndItemPr
 }
 
 interface CopyButtonProps {
-  /** The id of the element whose text is copied. */
-  of: string
+  value?: string
+  /** The id of an element whose text is copied instead. */
+  of?: string
   label?: string
   name?: string
   kind?: string
   language: Language
 }
 
-export function CopyButton({ of, label, name, kind = '', language }: CopyButtonProps) {
+export function CopyButton({ value, of, label, name, kind = '', language }: CopyButtonProps) {
   const { copy, copied, failed } = copyTexts[language]
   return (
     <Button
-      {...copyButton({ of, copied, failed })}
+      {...copyButton({ copied, failed, value, of })}
       kind={`${kind} needs-script`}
       label={label ?? copy}
       {...(name && { 'aria-label': name })}

@@ -44,8 +44,8 @@ export const apiForm = hook('api', {
 export const formResponse = hook('response', { template: text })
 /** A part of the page that shows state: loaded again after an action that stays on the page. */
 export const freshPart = hook('fresh', { part: text })
-/** Copies the text of the element with this id. */
-export const copyButton = hook('copies', { of: text, copied: text, failed: text })
+/** Copies the value, or the text of the element with the id `of`. */
+export const copyButton = hook('copies', { copied: text, failed: text, value: maybe(text), of: maybe(text) })
 export const formError = hook('form-error')
 export const fieldError = hook('error-for', { field: text })
 /** Error codes that are shown at this field. */

@@ -21,13 +21,13 @@ export function askWhenChanged(): void {
   }
 }
 
-/** Copies the text of web/components/elements.tsx. */
+/** The copy buttons of web/components/form.tsx. */
 export function copyShown(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = closest(copyButton, target)
     if (!button) return
-    const { of, copied, failed } = read(copyButton, button)
-    if (await copyText(document.getElementById(of)?.innerText.trim() ?? '')) toast(copied)
+    const { value, of = '', copied, failed } = read(copyButton, button)
+    if (await copyText(value ?? document.getElementById(of)?.innerText.trim() ?? '')) toast(copied)
     else toast(failed, 'danger')
   })
 }

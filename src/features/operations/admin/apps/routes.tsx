@@ -132,7 +132,7 @@ function AppRow({ app, text, language }: PartProps & { app: App }) {
       badge={<Badge>{confidential ? text.confidential : text.public}</Badge>}
       details={
         <>
-          <CopyLine id={`client-${id}`} label={text.clientId} value={client_id} language={language} />
+          <CopyLine label={text.clientId} value={client_id} language={language} />
           <p class="to-copy">
             <span>{text.uris}</span>
             {redirect_uris.map((uri) => (
@@ -218,9 +218,9 @@ function Addresses({ site, text, language }: PartProps & { site: string }) {
   const endpoints = Object.entries(appEndpoints(site)) as [keyof AdminAppsText['addresses'], string][]
   return (
     <Card heading="addresses-heading" title={text.endpoints} lead={text.endpointsLead}>
-      <CopyLine id="issuer" label={text.issuer} value={site} language={language} />
+      <CopyLine label={text.issuer} value={site} language={language} />
       {endpoints.map(([name, address]) => (
-        <CopyLine id={name} label={text.addresses[name]} value={address} language={language} />
+        <CopyLine label={text.addresses[name]} value={address} language={language} />
       ))}
     </Card>
   )

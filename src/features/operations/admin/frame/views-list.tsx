@@ -136,19 +136,18 @@ export function EditAndRemove({ name, edit, api, consequence, language }: EditAn
 }
 
 interface CopyLineProps {
-  id: string
   label: string
   value: string
   language: Language
 }
 
 /** A value that the owner enters on another site, with a copy button. */
-export function CopyLine({ id, label, value, language }: CopyLineProps) {
+export function CopyLine({ label, value, language }: CopyLineProps) {
   return (
     <p class="to-copy">
       <span>{label}</span>
-      <code id={id}>{value}</code>
-      <CopyButton of={id} kind="small quiet" name={adminTexts[language].copyOf(label)} language={language} />
+      <code>{value}</code>
+      <CopyButton {...{ value, language }} kind="small quiet" name={adminTexts[language].copyOf(label)} />
     </p>
   )
 }

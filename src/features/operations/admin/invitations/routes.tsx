@@ -166,7 +166,7 @@ interface CodesProps {
 function Codes({ batch, codes, site, language, now }: CodesProps) {
   const text = adminInvitationTexts[language]
   const { id, revoked_at, expires_at } = batch
-  const open = codes.filter(({ used, uses }) => used < uses)
+  const open = codes.filter(({ used, uses }) => used < uses).map(({ code }) => code)
   const isOpen = revoked_at === null && expires_at > now.toISOString() && open.length > 0
   return (
     <Card
@@ -175,22 +175,16 @@ function Codes({ batch, codes, site, language, now }: CodesProps) {
       lead={isOpen ? text.codesLead(open.length) : text.codesOver}
       aside={<a href="/admin/invitations">{text.close}</a>}
     >
-      {isOpen && (
-        <>
-          {/* The copy buttons read these. Used codes are left out. */}
-          <pre id="all-links" hidden>
-            {open.map(({ code }) => urlOf(site, code)).join('\n')}
-          </pre>
-          <pre id="all-codes" hidden>
-            {open.map(({ code }) => code).join('\n')}
-          </pre>
-        </>
-      )}
       <div class="code-actions">
         {isOpen && (
           <>
-            <CopyButton of="all-links" kind="primary" label={text.copyLinks} language={language} />
-            <CopyButton of="all-codes" label={text.copyCodes} language={language} />
+            <CopyButton
+              value={open.map((code) => urlOf(site, code)).join('\n')}
+              kind="primary"
+              label={text.copyLinks}
+              language={language}
+            />
+            <CopyButton value={open.join('\n')} label={text.copyCodes} language={language} />
           </>
         )}
         <LinkButton
@@ -209,15 +203,10 @@ function Codes({ batch, codes, site, language, now }: CodesProps) {
               <Badge>{text.usedUp}</Badge>
             ) : (
               isOpen && (
-                <>
-                  <span id={`link-${code}`} hidden>
-                    {urlOf(site, code)}
-                  </span>
-                  <CopyButton
-                    {...{ of: `link-${code}`, kind: 'small quiet', label: text.copyLink, language }}
-                    name={text.copyLinkOf(code)}
-                  />
-                </>
+                <CopyButton
+                  {...{ value: urlOf(site, code), kind: 'small quiet', language }}
+                  {...{ label: text.copyLink, name: text.copyLinkOf(code) }}
+                />
               )
             )}
           </li>

@@ -314,9 +314,7 @@ function InviteStep({ setup, site, then, text: { invite: text }, language }: Bod
       )}
       {!isOpen && <Notice>{text.closed}</Notice>}
       {isOpen && isInviteOnly && <p>{text.invited}</p>}
-      {isOpen && !isInviteOnly && (
-        <CopyLine id="sign-up-link" label={text.link} value={`${site.origin}/register`} language={language} />
-      )}
+      {isOpen && !isInviteOnly && <CopyLine label={text.link} value={`${site.origin}/register`} language={language} />}
       <div class="form-actions">
         <LinkButton href="/admin/invitations" label={text.codes} />
         {setup.steps.invite === 'open' && <Settle then={then} step="invite" label={text.settle} />}

@@ -198,7 +198,7 @@ function ProviderRow({ provider, ...part }: PartProps & { provider: ShownProvide
 
 function Callback({ providerKey, text, origin, language }: PartProps & { providerKey: string }) {
   const value = `${origin}/auth/${providerKey}/callback`
-  return <CopyLine id={`callback-${providerKey}`} label={text.callback} {...{ value, language }} />
+  return <CopyLine label={text.callback} {...{ value, language }} />
 }
 
 function AddCard({ providers, text }: { providers: ShownProvider[]; text: AdminSignInText }) {
