@@ -49,7 +49,8 @@ const STYLES: Readonly<Record<string, string>> = {
   pre: `margin:0 0 16px;padding:12px 14px;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere;background:#f2ede6;${CODE}`,
   code: `padding:1px 4px;border-radius:4px;background:#f2ede6;${CODE}`,
   table: 'margin:0 0 16px;border-collapse:collapse;width:100%',
-  th: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left',
+  // A short word in a narrow column is not broken.
+  th: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left;overflow-wrap:break-word',
   td: 'padding:6px 10px;border:1px solid #d8cfc3;text-align:left',
   figure: 'margin:0 0 16px',
   figcaption: 'margin:6px 0 0;font-size:14px',
