@@ -45,6 +45,7 @@ import { inBackground } from '#web/in-background.ts'
 import { limited, limitedPerUser } from '#web/limits/limits.ts'
 import { doc, listOf, read, repeats, write } from '#web/openapi/doc.ts'
 import { noted } from '#web/openapi/route-facts.ts'
+import { accepted } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, handlePlainForm, plainForm, type Refused } from '#web/validation/plain-form.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
@@ -123,10 +124,7 @@ export const lettersApi = new Hono<AppEnv>()
       'not_found',
     ),
     json(SubscribeInput),
-    async (c) => {
-      await askForLetters(c, c.req.valid('json'))
-      return c.json({}, 202)
-    },
+    (c) => accepted(c, askForLetters(c, c.req.valid('json'))),
   )
   .get(
     '/letters/mine',
@@ -178,11 +176,7 @@ export const lettersApi = new Hono<AppEnv>()
     sendsLetters,
     doc('Send a letter with one of your posts to yourself', { 202: z.object({}) }, 'not_found', 'email_unverified'),
     json(z.object({ post_id: z.coerce.number<number>().int().positive() })),
-    async (c) => {
-      const { db, viewer, now } = c.var
-      await sendTestLetter(db, viewer, c.req.valid('json').post_id, mailOrigin(c), now)
-      return c.json({}, 202)
-    },
+    (c) => accepted(c, sendTestLetter(c.var.db, c.var.viewer, c.req.valid('json').post_id, mailOrigin(c), c.var.now)),
   )
 
 const AskedTopic = z.object({ kind: z.enum(TOPIC_KINDS).catch('site'), ref: text({ max: 50 }).catch('') })
