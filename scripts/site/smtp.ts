@@ -30,8 +30,11 @@ function listHeaders(headers: Mail['headers'], mailto: string): Mail['headers'] 
   }
 }
 
-/** Mail providers limit the connections of a client. */
-const CONNECTIONS_MAX = 3
+/**
+ * Mail providers limit the connections of a client and the mails of a connection. A connection for each letter would take most of the
+ * time. The outbox repeats a mail whose connection was closed.
+ */
+const POOL = { pool: true, maxConnections: 3, maxMessages: 20, maxRequeues: 0, idleTimeout: 5_000 } as const
 const TIMEOUT = 20_000
 
 interface Options {
@@ -45,6 +48,7 @@ export function openSmtp(
   { timeout = TIMEOUT, log }: Options = {},
 ): SendMail {
   const transport = createTransport({
+    ...POOL,
     ...{ host, port, secure: tls === 'implicit', requireTLS: tls === 'starttls', ignoreTLS: tls === 'off' },
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off.
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
@@ -53,7 +57,7 @@ export function openSmtp(
     ...{ dnsTimeout: timeout, connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
-  const send: SendMail = async ({ from, to, subject, text, html, headers }) => {
+  return async ({ from, to, subject, text, html, headers }) => {
     try {
       const { messageId, response } = await transport.sendMail({
         from: { name: from.name, address: from.email },
@@ -68,7 +72,6 @@ export function openSmtp(
       return { code: codeOf(failed), message: inOneLine(failed.response ?? failed.message) }
     }
   }
-  return inLanes(send)
 }
 
 interface SmtpError extends Error {
@@ -102,14 +105,3 @@ const inOneLine = (text: string) =>
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, MESSAGE_MAX)
-
-function inLanes(send: SendMail): SendMail {
-  const lanes: Promise<unknown>[] = Array.from({ length: CONNECTIONS_MAX }, () => Promise.resolve())
-  let next = 0
-  return (mail) => {
-    const lane = next++ % CONNECTIONS_MAX
-    const sent = (lanes[lane] as Promise<unknown>).then(() => send(mail))
-    lanes[lane] = sent
-    return sent
-  }
-}

@@ -175,8 +175,9 @@ test('a slow mail server that rejects, greylists, drops and is full gets each le
   server.refuses = { 'MAIL FROM': '452 4.3.1 Daily quota exceeded' }
   await run(1)
   expect([server.received.length, (await figures(runtime))?.problem]).toEqual([0, expect.stringContaining('quota')])
-  // Drops the connection. A reader asks meanwhile.
-  server.refuses = { CONN: '421 4.3.2 Come back later' }
+  // Drops the open connection and new ones. A reader asks meanwhile.
+  const later = '421 4.3.2 Come back later'
+  server.refuses = { CONN: later, 'MAIL FROM': later }
   await run(61)
   const body = JSON.stringify({ kind: 'site', email: 'reader99@example.com' })
   const headers = { 'content-type': 'application/json', authorization: 'Bearer unknown' }
