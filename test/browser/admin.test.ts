@@ -21,7 +21,7 @@ test('an admin silences, hides and bans a user on the page of the user, and undo
   const { uid } = await person()
   const page = await open(office.reviewer, `/admin/users/${uid}`)
   const now = () => ask(office.owner, 'GET', `/api/admin/users/${uid}`)
-  const notice = () => page.textContent('.person-page > .notice')
+  const notice = () => page.textContent('.person-head ~ .notice')
   const change = async (dialog: string, fields: Record<string, string> = {}) => {
     await page.click(`[data-opens="${dialog}"]`)
     for (const [name, value] of Object.entries(fields)) await page.fill(`dialog[open] [name="${name}"]`, value)
@@ -39,7 +39,7 @@ test('an admin silences, hides and bans a user on the page of the user, and undo
   await page.click('[data-opens="hide-dialog"]')
   await page.click('dialog[open] [data-canned]')
   await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  await expect.poll(() => page.textContent('.person-page')).toContain('0 posts and 0 comments are hidden')
+  await expect.poll(() => page.textContent('main')).toContain('0 posts and 0 comments are hidden')
   expect((await now()).status).toBe('banned')
   // The dialog of the status undoes a ban: the same form with another value.
   const next = () => page.getAttribute('#status-dialog [name="status"]', 'value')

@@ -17,7 +17,7 @@ test('a deleted post is in the bin and can be restored from it', async () => {
   await checkState(page)
   await page.locator('dialog[open] [value=yes]').click()
   await page.locator('.studio-post').waitFor({ state: 'detached' })
-  await expect.poll(() => page.locator('.tab-count').first().innerText()).toBe('0')
+  await expect.poll(() => page.locator('.tabs .tabular').first().innerText()).toBe('0')
   await page.locator('.tabs a[href$="status=deleted"]').click()
   await page.getByText('A post to talk about').waitFor()
   await page.locator('form[data-api$="/undelete"] button').click()

@@ -40,7 +40,7 @@ export function savedReplies(): void {
     if (!field) return
     const save = button(text.save, 'reply-save', () => void saveTyped())
     const manage = element('a', { href: '/admin/reports?view=replies', className: 'reply-manage' }, text.manage)
-    list.after(element('p', { className: 'reply-actions' }, save, manage))
+    list.after(element('p', { className: 'reply-actions row apart small' }, save, manage))
     // A reason that is empty or offered already needs no saving.
     const update = () => {
       const typed = field.value.trim()
@@ -72,7 +72,11 @@ function show(lists: readonly HTMLElement[], { kind, text_zh, text_en }: Reply):
   const label = (pageLanguage() === 'en' ? text_en : text_zh) || text_zh || text_en
   for (const list of lists) {
     if (read(cannedList, list).kind !== kind) continue
-    const canned = element('button', { type: 'button', className: 'canned-reason saved', title: label }, label)
+    const canned = element(
+      'button',
+      { type: 'button', className: 'canned-reason soft small saved one-line', title: label },
+      label,
+    )
     write(cannedReason, canned, { reason: [text_zh, text_en].filter(Boolean).join(' / ') })
     list.append(canned)
   }

@@ -134,7 +134,7 @@ async function offlinePage(): Promise<Response> {
   return new Response(
     `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${text.title}</title><link rel="stylesheet" href="${SITE.css}">
-<body><header class="top-bar"><div class="within"><a class="brand" href="/">${brand}</a></div></header>
+<body><header class="top-bar"><div class="within"><a class="brand line" href="/">${brand}</a></div></header>
 <div class="page within"><main class="prose"><h1>${text.title}</h1><p>${text.lead}</p>
 <p><a class="button primary" href="">${text.again}</a></p>${list}</main></div>`,
     {

@@ -99,7 +99,7 @@ export function listKeys(): void {
   closer.autofocus = true
   const box = element('input', { type: 'checkbox', checked: hasShortcuts() })
   box.addEventListener('change', () => turnShortcuts(box.checked))
-  const label = element('label', { className: 'check' }, box, turn)
+  const label = element('label', { className: 'check beside' }, box, turn)
   const own = [...findAll(pressedByKey)]
     .filter((control) => control.checkVisibility())
     .map((control) => [read(pressedByKey, control).key.toUpperCase(), control.ariaLabel ?? control.innerText] as const)

@@ -43,7 +43,12 @@ function history(): void {
     remove.ariaLabel = facts.remove.replace('{title}', () => title)
     const link = element('a', { href: `/posts/${id}`, dir: 'auto' }, title)
     const read = `${day} · ${facts.part.replace('{part}', String(percent))}`
-    return element('li', {}, element('div', {}, link, element('p', { className: 'faint' }, read)), remove)
+    return element(
+      'li',
+      { className: 'line apart' },
+      element('div', {}, link, element('p', { className: 'faint' }, read)),
+      remove,
+    )
   }
   keep.addEventListener('change', () => {
     keepHistory(keep.checked)

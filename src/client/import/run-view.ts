@@ -166,7 +166,7 @@ export class RunView {
     if (left > 0) figures.push([text.left, left])
     at('counts').replaceChildren(
       ...figures.map(([name, count]) =>
-        element('div', {}, element('dt', {}, name), element('dd', {}, numbered(count))),
+        element('div', {}, element('dt', { className: 'soft small' }, name), element('dd', {}, numbered(count))),
       ),
     )
     this.#drawIssues()

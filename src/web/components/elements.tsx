@@ -237,7 +237,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     <dl class="facts">
       {facts.map(([label, value]) => (
         <>
-          <dt>{label}</dt>
+          <dt class="faint">{label}</dt>
           <dd>{value}</dd>
         </>
       ))}
@@ -251,7 +251,7 @@ export function Figures({ figures, class: className = 'totals' }: { figures: rea
     <dl class={className}>
       {figures.map(([label, value]) => (
         <div>
-          <dt>{label}</dt>
+          <dt class="soft small">{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -269,7 +269,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon, title, hint, actions }: EmptyStateProps) {
   return (
-    <div class="empty">
+    <div class="empty centred">
       <Icon name={icon} />
       <h2>{title}</h2>
       <p>{hint}</p>
@@ -305,13 +305,13 @@ export function ItemRow(props: PropsWithChildren<ItemRowProps>) {
       )}
       <div class="device-facts">
         {title && (
-          <h3>
+          <h3 class="row">
             {title}
             {badge && <> {badge}</>}
           </h3>
         )}
         {head}
-        <p>{children}</p>
+        <p class="row faint small">{children}</p>
         {details}
       </div>
       {action}

@@ -184,7 +184,7 @@ function describedBy({ name, hint, id = name }: { name: string; hint?: string | 
 /** A character counter, updated by client/behaviors/forms/extras.ts. Screen readers get the limit from the hint. */
 export function Counter({ of, value, max }: { of: string; value: string; max: number }) {
   return (
-    <span class="counter" {...characterCounter({ field: of, max })} aria-hidden="true">
+    <span class="counter faint small tabular" {...characterCounter({ field: of, max })} aria-hidden="true">
       {[...value].length} / {max}
     </span>
   )
@@ -266,7 +266,7 @@ export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps)
 /** Updated while the user types, by client/behaviors/account/password-strength.ts. */
 function PasswordStrength({ field, doubt }: { field: string; doubt: Question }) {
   return (
-    <div class="strength needs-script" {...strengthMeter({ field, strength: 0, doubt })} hidden>
+    <div class="strength line loose faint small needs-script" {...strengthMeter({ field, strength: 0, doubt })} hidden>
       <i />
       <span role="status" />
     </div>

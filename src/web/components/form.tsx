@@ -220,10 +220,12 @@ interface SwitchProps extends Pick<ToggleProps, 'id' | 'label' | 'hint'> {
 /** A switch with its label. */
 export function Switch({ id, label, hint, name, checked, needsScript = false, hooks }: SwitchProps) {
   return (
-    <div class="toggle">
+    <div class="toggle line apart">
       <div>
         <label for={id}>{label}</label>
-        <p id={`${id}-hint`}>{hint}</p>
+        <p class="soft small" id={`${id}-hint`}>
+          {hint}
+        </p>
       </div>
       <input
         type="checkbox"

@@ -16,7 +16,7 @@ export function ErrorPage({ status, code, language, requestId }: ErrorPageProps)
   const { heading, body } = wordsFor(code, language)
   const isOurs = isOurFault(code)
   return (
-    <div class="empty">
+    <div class="empty centred">
       <Discharge broken={isOurs} />
       <p class="eyebrow">{status}</p>
       <h1>{heading}</h1>

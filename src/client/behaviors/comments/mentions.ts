@@ -86,7 +86,12 @@ const SHOWN_MAX = 6
 let lists = 0
 
 function listBelow(field: HTMLTextAreaElement): HTMLElement {
-  const list = element('ul', { className: 'people-choice', id: `people-${lists++}`, hidden: true, role: 'listbox' })
+  const list = element('ul', {
+    className: 'people-choice listbox',
+    id: `people-${lists++}`,
+    hidden: true,
+    role: 'listbox',
+  })
   list.ariaLabel = read(mentionsField, field).label
   field.after(list)
   field.setAttribute('aria-autocomplete', 'list')

@@ -81,7 +81,7 @@ function PasskeyConfirmation({ text, next, isFirst }: { text: PasskeyText; next:
   return (
     <div class="needs-script" {...passkeyConfirmation({ next, unverified, failed, noDomain, unsupported })}>
       <ApiForm api="POST /api/auth/passkey/options" id="passkey">
-        {!isFirst && <p class="or">{text.or}</p>}
+        {!isFirst && <p class="or line loose faint small">{text.or}</p>}
         <Button type="submit" kind={isFirst ? 'primary wide' : 'wide'} icon="key" label={text.confirm} />
       </ApiForm>
     </div>

@@ -133,7 +133,7 @@ function Actions({ invitation: { code, url }, text, language }: InvitationItemPr
           {url}
         </a>
       </p>
-      <div class="device-actions">
+      <div class="device-actions row">
         <CopyButton of={id} kind="small" label={text.copy} name={text.copyOf(code)} language={language} />
         <EndItem api={`DELETE /api/invitations/${code}`} after="reload" name={code} text={text} />
       </div>

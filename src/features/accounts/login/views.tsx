@@ -70,7 +70,7 @@ export function CodeView({ next, refused, language }: CodeProps) {
           {fields}
         </ApiForm>
       )}
-      <p class="account-switch">
+      <p class="account-switch soft small">
         <a href={withNext('/login', next)}>{text.login.again}</a>
       </p>
     </AccountCard>
@@ -108,10 +108,10 @@ function PasswordStep({ next, hasEnded, refused, providers, problem, language }:
         text={providerTexts[language]}
         isFirst
       />
-      <p class="account-switch">
+      <p class="account-switch soft small">
         <a href="/forgot">{text.forgot}</a>
       </p>
-      <p class="account-switch">
+      <p class="account-switch soft small">
         {text.noAccount} <a href={withNext('/register', next)}>{text.register}</a>
       </p>
     </AccountCard>
@@ -125,7 +125,7 @@ function PasskeyLogin({ next, language }: { next: string; language: Language }) 
   return (
     <div class="needs-script" {...passkeyLogin({ next: startFor(next), welcome, refused, expired, failed, noDomain })}>
       <ApiForm api="POST /api/auth/passkey/options" id="passkey">
-        <p class="or">{or}</p>
+        <p class="or line loose faint small">{or}</p>
         <Button type="submit" kind="wide" icon="key" label={login} />
       </ApiForm>
     </div>

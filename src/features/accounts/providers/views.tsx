@@ -28,7 +28,7 @@ export function ProviderButtons({ providers, purpose, label, text, isFirst = fal
   const query = new URLSearchParams(purpose).toString()
   return (
     <div class="stack provider-buttons">
-      {!isFirst && <p class="or">{text.or}</p>}
+      {!isFirst && <p class="or line loose faint small">{text.or}</p>}
       {providers.map(({ key, name }) => (
         <LinkButton href={`/auth/${key}${query && `?${query}`}`} kind="wide" label={label(name)} rel="nofollow" />
       ))}
@@ -122,7 +122,7 @@ export function TestResult({ text: { test: text }, name, identity }: TestProps) 
         ]}
       />
       <h2>{text.all}</h2>
-      <div class="claims">
+      <div>
         <Facts facts={Object.entries(claims).map(([name, value]) => [name, <code>{JSON.stringify(value)}</code>])} />
       </div>
       <LinkButton href="/admin/sign-in" kind="wide" label={text.back} />

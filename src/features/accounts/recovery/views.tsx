@@ -138,11 +138,11 @@ export function UnknownVerifyView({ token, email, link, viewer, refused, languag
         {unknown.since} <Time value={link.created_at} language={language} show="date" />
       </p>
       <LoginToVerify {...{ token, viewer, language }} />
-      <p class="or">{unknown.or}</p>
+      <p class="or line loose faint small">{unknown.or}</p>
       <NewPasswordForm action="/verify" {...{ token, email, refused, language }} text={unknown}>
         <Button type="submit" kind="wide" label={unknown.savePassword} />
       </NewPasswordForm>
-      <p class="or">{unknown.or}</p>
+      <p class="or line loose faint small">{unknown.or}</p>
       <TokenForm action="/verify" token={token}>
         <input type="hidden" name="not_mine" value="true" />
         <p class="soft">{words.notMine}</p>

@@ -43,7 +43,7 @@ export function RegisterView(props: RegisterProps) {
   const { next, isOpen, hasMail, refused, invitation, challenge, providers, language } = props
   const [text, shell] = [registerTexts[language], shellTexts[language]]
   const login = (
-    <p class="account-switch">
+    <p class="account-switch soft small">
       {text.haveAccount} <a href={withNext('/login', next)}>{text.login}</a>
     </p>
   )
@@ -99,7 +99,9 @@ export function RegisterView(props: RegisterProps) {
       </ApiForm>
       {invitation.isRequired && invitation.inviter === null && providers.length > 0 ? (
         // A link cannot send the code that is typed into the form.
-        <p class="account-switch">{providerTexts[language].openInvitation(providers.map(({ name }) => name))}</p>
+        <p class="account-switch soft small">
+          {providerTexts[language].openInvitation(providers.map(({ name }) => name))}
+        </p>
       ) : (
         <ProviderButtons
           providers={providers}

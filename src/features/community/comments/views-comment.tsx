@@ -69,7 +69,7 @@ export const cachedThread = memoised<{ thread: ReadThread; context: ThreadContex
 /** client/behaviors/comments also shows this placeholder in place of a comment it deleted. */
 export function Placeholder({ text }: { text: CommentText }) {
   return (
-    <p class="comment-deleted faint">
+    <p class="comment-deleted line small faint">
       <Icon name="trash" />
       {text.deleted}
     </p>
@@ -90,12 +90,12 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
   const { author, image } = comment
   const text = commentTexts[context.language]
   return (
-    <article class="comment" {...commentCard({ author: author.uid })}>
+    <article class="comment beside" {...commentCard({ author: author.uid })}>
       <Avatar user={author} {...(comment.root_id !== null && { size: 'small' as const })} />
-      <header class="comment-by">
+      <header class="comment-by row small">
         <CommentAuthor user={author} />
         {author.uid === context.postAuthor && <Badge tone="accent">{text.author}</Badge>}
-        <a class="comment-time" href={linkToComment(comment.post_id, comment.id)} title={text.permalink}>
+        <a class="comment-time faint" href={linkToComment(comment.post_id, comment.id)} title={text.permalink}>
           <Time value={comment.created_at} language={context.language} show="day" />
         </a>
         {comment.edited_at && <span class="faint">{text.edited}</span>}
@@ -141,7 +141,7 @@ export function CommentAuthor({ user }: { user: UserRef }) {
 }
 
 function Answered({ user, text }: { user: UserRef; text: CommentText }) {
-  return <span class="comment-answers">{text.answers(user.display_name)}</span>
+  return <span class="comment-answers faint">{text.answers(user.display_name)}</span>
 }
 
 export function asLink({ text, uid, href }: TextPart) {

@@ -73,7 +73,7 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
   const isEmpty = ids.length === 0
   return (
     <CommentsFrame {...props} canWrite={canWrite} liked={comments.liked} order={order}>
-      <header class="comments-head">
+      <header class="comments-head row apart">
         <h2 id="comments-title">
           {text.comments}{' '}
           <span {...commentsCount()} {...shortCount({ count: post.comments_count })}>
@@ -100,7 +100,7 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
         </p>
       )}
       {linked && (
-        <p class="comments-ways">
+        <p class="comments-ways row small">
           {linked.id !== linked.rootId && <a href={commentPath(post.id, linked.rootId)}>{text.wholeThread}</a>}
           <a href={`${postPath(post.id)}#comments`}>{text.allComments}</a>
         </p>
@@ -179,7 +179,7 @@ function Invitation({ post, language }: { post: PostCard; language: Language }) 
   const text = commentTexts[language]
   const next = `${postPath(post.id)}#comments`
   return (
-    <div class="comment-invitation">
+    <div class="comment-invitation row">
       <p>{text.invitation}</p>
       <div class="form-actions">
         <LinkButton href={loginPath(next)} kind="small primary" label={text.login} />
@@ -218,9 +218,9 @@ export function ThreadPage({ thread, isWhole, ...props }: ThreadPageProps) {
   return (
     <CommentsShell {...props}>
       <CommentsFrame {...props} canWrite={canWrite} liked={thread.liked} order="old">
-        <header class="comments-head">
+        <header class="comments-head row apart">
           <h2 id="comments-title">{text.thread}</h2>
-          <p class="comments-ways">
+          <p class="comments-ways row small">
             {!isWhole && <a href={commentPath(post.id, thread.root.id)}>{text.wholeThread}</a>}
             <a href={commentsPath(post.id, 'new')}>{text.allComments}</a>
           </p>
@@ -244,7 +244,7 @@ function CommentsShell({ post, language, children }: CommentsPageProps & { child
     <div class="post">
       <header class="page-head">
         <a class="back-link" href={postPath(post.id)}>
-          <Icon name="chevron" />
+          <Icon name="chevron" class="to-left" />
           {text.backToPost}
         </a>
         <h1 lang={languageOfText(post.title)} dir="auto">
@@ -275,13 +275,13 @@ function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps)
   const level = levelOf(viewer.exp)
   return (
     <form
-      class="composer"
+      class="composer beside"
       method="post"
       novalidate
       {...composerForm({ path: sentTo, max: COMMENT_MAX, tooLong: text.tooLong(COMMENT_MAX) })}
     >
       <Avatar user={asUserRef(viewer, language)} />
-      <div class="composer-box">
+      <div class="composer-box input">
         <textarea
           name="body"
           rows={3}
@@ -298,7 +298,7 @@ function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps)
         {linksHint('comment', limitsLinks && !isTrusted(viewer, now) ? NEWCOMER_LINKS : null, language).map((hint) => (
           <p class="field-hint">{hint}</p>
         ))}
-        <div class="composer-foot">
+        <div class="composer-foot row">
           {level >= COMMENT_IMAGE_LEVEL ? (
             <button
               type="button"
@@ -314,7 +314,7 @@ function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps)
               {text.fromLevel(COMMENT_IMAGE_LEVEL)}
             </a>
           )}
-          <span class="counter" aria-hidden="true" {...charactersLeft()} />
+          <span class="counter faint small tabular" aria-hidden="true" {...charactersLeft()} />
           <button type="button" class="button small" {...cancelReply()} hidden>
             {text.cancel}
           </button>

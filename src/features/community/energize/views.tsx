@@ -38,7 +38,7 @@ export function EnergizeMenu({ post, viewer, given, language }: EnergizeMenuProp
       <summary class="button reaction energize" title={text.label}>
         {label}
       </summary>
-      <div class="menu-panel energize-panel">
+      <div class="menu-panel energize-panel stack loose">
         {isOwn ? <p>{text.own}</p> : <Panel viewer={viewer} given={given} language={language} />}
       </div>
     </details>
@@ -59,7 +59,7 @@ function Panel({ viewer, given, language }: { viewer: Viewer; given: number; lan
   return (
     <>
       <p>{text.lead}</p>
-      <div class="energize-state">
+      <div class="line loose tabular">
         <span class="energize-ring">
           <ProgressRing value={given} max={ENERGIZE_CAP} label={filled(text.given, facts)} />
           <Icon name="bolt" />

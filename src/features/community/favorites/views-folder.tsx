@@ -52,7 +52,7 @@ function FolderHead({ open: { folder, owner, isOwn }, language }: Pick<FolderVie
     <header class="page-head folder-head">
       <p class="folder-back">
         <a href={shelf}>
-          <Icon name="chevron" />
+          <Icon name="chevron" class="to-left" />
           {text.back(owner.display_name)}
         </a>
       </p>
@@ -62,7 +62,7 @@ function FolderHead({ open: { folder, owner, isOwn }, language }: Pick<FolderVie
         <AuthorName user={owner} />
       </div>
       <FolderFacts folder={folder} showsPrivacy={isOwn} text={text} />
-      <div class="folder-actions">
+      <div class="folder-actions row">
         {folder.public && <LinkButton href={folderFeedPath(folder.id)} {...SMALL_FEED} label={text.feed} />}
         {isOwn && <FolderActions folder={folder} deletedTo={shelf} language={language} />}
       </div>
@@ -79,7 +79,7 @@ interface FolderFactsProps {
 
 export function FolderFacts({ folder, showsPrivacy, text }: FolderFactsProps) {
   return (
-    <p class="folder-facts">
+    <p class="folder-facts row faint small">
       {text.items(folder.items_count)}
       {folder.is_default && showsPrivacy && <Badge>{text.default}</Badge>}
       {showsPrivacy && (folder.public ? <Badge tone="good">{text.public}</Badge> : <Badge>{text.private}</Badge>)}
@@ -146,7 +146,7 @@ export function FolderActions({ folder, deletedTo, language }: FolderActionsProp
   const text = folderTexts[language]
   const dialog = `folder-${folder.id}`
   return (
-    <div class="folder-actions">
+    <div class="folder-actions row">
       <Button
         {...dialogOpener({ dialog })}
         aria-label={text.editOf(folder.name)}
@@ -198,7 +198,7 @@ function FolderFields({ id, folder, language }: { id: string; folder?: Folder; l
         maxlength={FOLDER_NAME_MAX}
         required
       />
-      <label class="check">
+      <label class="check beside">
         <input type="checkbox" name="public" checked={folder?.public ?? false} />
         <span>{text.isPublic}</span>
       </label>

@@ -132,7 +132,7 @@ function Toggle({ path, icon, hook, states, current, isFollowing, isSignedIn, la
 export function Followers({ uid, count, language }: { uid: number; count: number; language: Language }) {
   const { follower, followers } = followTexts[language]
   return (
-    <p class="faint" {...followersLine({ uid, one: follower, many: followers })} hidden={count === 0}>
+    <p class="faint small one-line" {...followersLine({ uid, one: follower, many: followers })} hidden={count === 0}>
       {filled(count === 1 ? follower : followers, { followers: compact(count, language) })}
     </p>
   )

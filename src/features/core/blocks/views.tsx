@@ -102,7 +102,7 @@ export function BlockedNotice({ user, language }: Omit<UnblockProps, 'after'>) {
 export function Folded({ name, language, children }: PropsWithChildren<{ name: string; language: Language }>) {
   return (
     <details class="comment-folded">
-      <summary class="comment-deleted faint">
+      <summary class="comment-deleted line small faint">
         <Icon name="eyeShut" />
         {blockTexts[language].folded(name)}
       </summary>

@@ -32,7 +32,7 @@ export function PushCard({ choice, offered, zone, shell, language }: PushCardPro
           <fieldset class="field">
             <legend class="field-label">{text.which}</legend>
             {offered.map((category) => (
-              <label class="check">
+              <label class="check beside">
                 <input type="checkbox" name={category} checked={choice?.categories.includes(category) ?? true} />
                 <span>{text.kinds[category]}</span>
               </label>

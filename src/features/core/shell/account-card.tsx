@@ -6,7 +6,7 @@ import { Button } from '#web/components/elements.tsx'
 export function AccountCard({ heading, lead, children }: PropsWithChildren<{ heading: string; lead?: string }>) {
   return (
     <div class="account">
-      <div class="account-head">
+      <div class="account-head centred">
         <Mark />
         <h1>{heading}</h1>
         {lead && <p class="soft">{lead}</p>}

@@ -55,7 +55,7 @@ export function LettersForm(props: LettersFormProps) {
   const text = lettersFormTexts[language]
   const title = text.forms[kind](name)
   return (
-    <form class="letters-form" method="post" action={isSignedIn ? '/letters/mine' : '/letters'}>
+    <form class="letters-form row" method="post" action={isSignedIn ? '/letters/mine' : '/letters'}>
       <TopicFields kind={kind} ref={of} />
       {isSignedIn ? (
         <Button type="submit" name="cadence" value="each" kind="small" label={title} />

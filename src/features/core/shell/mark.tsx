@@ -12,7 +12,7 @@ export function Mark({ identity = useContext(IdentityContext) }: { identity?: Id
   const { logo_key, accent } = identity
   if (logo_key !== null) return <img class="logo" src={imageUrl(logo_key)} alt="" width="32" height="32" />
   return (
-    <Drawing viewBox="0 0 32 32" width={32} height={32}>
+    <Drawing class="logo" viewBox="0 0 32 32" width={32} height={32}>
       <rect width="32" height="32" rx="9" fill={accent ?? DEFAULT_ACCENT} />
       <path d="M18.5 16v4.9a5 5 0 0 1-5 5h-2.3" fill="none" stroke="#fff" stroke-width="3.6" stroke-linecap="round" />
       <path d="M18.5 3q.7 4.1 4.8 4.8-4.1.7-4.8 4.8-.7-4.1-4.8-4.8 4.1-.7 4.8-4.8Z" fill="#fff" />

@@ -129,7 +129,7 @@ export function Layout({ side, asksToConfirm, isError, letters, children, ...she
         </section>
       )}
       {asksToConfirm && viewer && (
-        <section class="confirm-line" aria-label={text.accountNotice}>
+        <section class="confirm-line soft small breaks" aria-label={text.accountNotice}>
           <p>
             {text.unconfirmed(viewer.email)} <a href="/settings?tab=account">{text.confirmAddress}</a>
           </p>
@@ -140,7 +140,7 @@ export function Layout({ side, asksToConfirm, isError, letters, children, ...she
           {children}
         </main>
         {side && (
-          <aside class="side" aria-label={text.sideLabel}>
+          <aside class="side stack" aria-label={text.sideLabel}>
             {side}
           </aside>
         )}

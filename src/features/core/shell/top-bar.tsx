@@ -44,9 +44,9 @@ function Bar(props: TopBarProps) {
     <header class="top-bar">
       <div class="within">
         {viewer === null && <VisitorMenu text={text} path={path} />}
-        <a class="brand" href="/" aria-label={identityTexts[language].home(brand.name)}>
+        <a class="brand line" href="/" aria-label={identityTexts[language].home(brand.name)}>
           <Mark identity={identity} />
-          <span>{brand.name}</span>
+          <span class="one-line">{brand.name}</span>
         </a>
         {linksOf('top', viewer).map(({ name, href }) => (
           <LinkButton
@@ -176,10 +176,10 @@ function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
         <Avatar user={user} isOwn />
       </summary>
       <div class="menu-panel">
-        <div class="me">
+        <div class="me beside">
           <Avatar user={user} isOwn />
-          <span class="me-name">
-            <strong>{user.display_name}</strong>
+          <span class="me-name line">
+            <strong class="one-line">{user.display_name}</strong>
             <LevelBadge level={user.level} />
           </span>
           <ExpBar viewer={viewer} text={text} />
@@ -193,11 +193,11 @@ function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
           <MenuLink link={link} path={path} text={text} />
         ))}
         <hr />
-        <div class="menu-switch">
+        <div class="menu-switch line apart">
           {text.language}
           <LanguageSwitch text={text} language={language} />
         </div>
-        <div class="menu-switch">
+        <div class="menu-switch line apart">
           {text.theme}
           <ThemeSwitch text={text} />
         </div>
@@ -265,8 +265,8 @@ const visitorsFooter = memoised<Pick<FooterProps, 'language' | 'brand' | 'identi
 
 function Links({ viewer, language, text, brand, identity, letters }: FooterProps) {
   return (
-    <footer class="footer">
-      <div class="within">
+    <footer class="footer soft small">
+      <div class="within row apart">
         <p>
           <strong>{brand.name}</strong> · {brand.tagline}
         </p>
@@ -292,7 +292,7 @@ function Links({ viewer, language, text, brand, identity, letters }: FooterProps
         {viewer === null && (
           <LettersForm kind="site" id="letters-footer" isOn={letters} isSignedIn={false} language={language} />
         )}
-        <div class="footer-switches">
+        <div class="footer-switches row">
           <LanguageSwitch text={text} language={language} />
           <ThemeSwitch text={text} />
           <button

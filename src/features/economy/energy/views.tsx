@@ -18,7 +18,7 @@ export function EnergyTab({ energy, balances, entries, language }: EnergyTabProp
     <>
       <Card heading="balance-heading" title={text.balance} aside={<a href="/help#energy">{text.help}</a>}>
         <div class="balance">
-          <p class="figure">
+          <p class="figure line tabular">
             <Icon name="bolt" />
             {energy}
           </p>
@@ -57,14 +57,14 @@ function LedgerLine({ entry, language }: { entry: LedgerEntryView; language: Lan
             <a href={`/posts/${entry.post_id}`}>{text.post(entry.post_id)}</a>
           </>
         )}
-        {entry.note !== null && <p>{entry.note}</p>}
-        <p>
+        {entry.note !== null && <p class="faint small">{entry.note}</p>}
+        <p class="faint small">
           <Time value={entry.created_at} language={language} />
         </p>
       </div>
       <div>
-        <p class={`amount ${isEarned ? 'earned' : 'spent'}`}>{isEarned ? `+${entry.amount}` : entry.amount}</p>
-        <p>{text.balanceAfter(entry.balance_after)}</p>
+        <p class={`amount small ${isEarned ? 'earned' : 'spent'}`}>{isEarned ? `+${entry.amount}` : entry.amount}</p>
+        <p class="faint small">{text.balanceAfter(entry.balance_after)}</p>
       </div>
     </li>
   )

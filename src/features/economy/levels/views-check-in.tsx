@@ -13,9 +13,9 @@ export function CheckInCard({ viewer, language }: { viewer: Viewer; language: La
   const user = asUserRef(viewer, language)
   return (
     <section class="card side-card check-in" aria-label={helpTexts[language].progress}>
-      <p class="check-in-person">
+      <p class="check-in-person line">
         <Avatar user={user} />
-        <strong>{user.display_name}</strong>
+        <strong class="one-line">{user.display_name}</strong>
         <LevelBadge level={user.level} />
       </p>
       <ExpBar viewer={viewer} text={shellTexts[language]} />
@@ -44,7 +44,7 @@ function CheckIn({ viewer, language }: { viewer: Viewer; language: Language }) {
   if (viewer.status !== 'active') return null
   if (viewer.checked_in_today === 1)
     return (
-      <p class="checked-in">
+      <p class="checked-in line small">
         <Icon name="check" />
         {text.checkedIn}
       </p>
@@ -65,16 +65,16 @@ export function isNewcomer(viewer: Viewer | null): viewer is Viewer {
 export function FirstSteps({ language }: { language: Language }) {
   const text = helpTexts[language].firstSteps
   return (
-    <section class="card first-steps" aria-labelledby="first-steps">
+    <section class="card first-steps setup-card" aria-labelledby="first-steps">
       <h2 id="first-steps">{text.title}</h2>
       <ol>
         <li>
           <a href="/welcome">{text.profile}</a>
-          <p class="soft">{text.profileHint(TASK_EXP)}</p>
+          <p class="soft small">{text.profileHint(TASK_EXP)}</p>
         </li>
         <li>
           <a href="/studio/write">{text.write}</a>
-          <p class="soft">{text.writeHint}</p>
+          <p class="soft small">{text.writeHint}</p>
         </li>
       </ol>
     </section>

@@ -20,9 +20,9 @@ export function NotesCard({ uid, notes, mayWrite, viewer, language }: NotesCardP
   return (
     <Card heading="notes-heading" title={text.title} lead={text.lead}>
       {notes.length > 0 && (
-        <ol class="notes">
+        <ol class="notes stack loose">
           {notes.map((note) => (
-            <li class="note">
+            <li class="note line loose apart">
               <NoteText note={note} language={language} />
               {mayDeleteNote(viewer, note.author.uid) && (
                 <ApiButton
@@ -67,9 +67,9 @@ export function NoteLines({ uid, notes, language }: Pick<NotesCardProps, 'uid' |
       <p class="faint">
         <a href={`/admin/users/${uid}#notes-heading`}>{text.title}</a>
       </p>
-      <ol class="notes">
+      <ol class="notes stack loose">
         {notes.map((note) => (
-          <li class="note">
+          <li class="note line loose apart">
             <NoteText note={note} language={language} />
           </li>
         ))}
@@ -81,7 +81,7 @@ export function NoteLines({ uid, notes, language }: Pick<NotesCardProps, 'uid' |
 function NoteText({ note: { author, text, created_at }, language }: { note: Note; language: Language }) {
   return (
     <div>
-      <p class="note-text">{text}</p>
+      <p class="note-text breaks">{text}</p>
       <small class="faint">
         {author.display_name} · <Time value={created_at} language={language} />
       </small>

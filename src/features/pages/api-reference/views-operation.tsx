@@ -20,10 +20,10 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
   const { description, parameters = [], requestBody, responses = {} } = operation
   const { calls, attempt } = callsOf(route)
   return (
-    <article class="card operation" id={id} aria-labelledby={`${id}-heading`}>
-      <h3 id={`${id}-heading`}>
+    <article class="card operation stack loose" id={id} aria-labelledby={`${id}-heading`}>
+      <h3 class="row" id={`${id}-heading`}>
         <Method name={method} />
-        <code class="operation-path" lang="en">
+        <code class="breaks" lang="en">
           {path}
         </code>
         <Access operation={operation} text={text} />
@@ -59,7 +59,7 @@ export function ApiOperation({ route, text }: { route: Route; text: ReferenceTex
         )}
       </Part>
       <Part title={text.responses}>
-        <ul class="responses">
+        <ul class="responses stack tight small">
           {Object.entries(responses).map(([status, { description, content }]) => (
             <li>
               <span class={`status s${status[0]}`}>{status}</span>
@@ -93,8 +93,8 @@ function Access({ operation, text }: { operation: Operation; text: ReferenceText
 
 function Part({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
-    <div class="operation-part">
-      <h4>{title}</h4>
+    <div class="operation-part stack tight">
+      <h4 class="faint small">{title}</h4>
       {children}
     </div>
   )
@@ -102,7 +102,7 @@ function Part({ title, children }: PropsWithChildren<{ title: string }>) {
 
 function Parameters({ parameters, text }: { parameters: Parameter[]; text: ReferenceText }) {
   return (
-    <dl class="schema">
+    <dl class="schema small">
       {parameters.map(({ name, in: location, required, schema }) => (
         <>
           <dt>
@@ -141,7 +141,7 @@ function Example({ content, text }: { content: Content; text: ReferenceText }) {
 
 function Code({ text }: { text: string }) {
   return (
-    <pre class="reference-example">
+    <pre class="reference-example small breaks">
       <code lang="en">{text}</code>
     </pre>
   )
@@ -208,7 +208,7 @@ export function Schema({ schema, text }: SchemaProps) {
       </p>
     )
   return (
-    <dl class="schema">
+    <dl class="schema small">
       {Object.entries(members.properties ?? {}).map(([name, property]) => (
         <>
           <dt>
@@ -228,7 +228,7 @@ export function Schema({ schema, text }: SchemaProps) {
 
 function TypeName({ schema, text }: SchemaProps) {
   return (
-    <span class="type">
+    <span class="type soft">
       <span lang="en">{typeOf(schema)}</span>
       <Limits schema={schema} text={text} />
     </span>

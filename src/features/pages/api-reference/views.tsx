@@ -117,7 +117,7 @@ function TryDialog({ text }: { text: ReferenceText }) {
         <Field name="request" label={text.request} required pattern="(GET|POST|PUT|DELETE) /api/\S+" />
         <Field name="token" label={text.token} placeholder="joule_…" hint={text.tokenHint} />
         <TextField name="body" label={text.body} rows={4} autocomplete="off" />
-        <output class="reference-example" />
+        <output class="reference-example small breaks" />
         <DialogActions cancel={text.close} submit={text.send} />
       </form>
     </dialog>
@@ -135,18 +135,22 @@ interface FrameProps {
 
 function Frame({ title, lead, head, groups, group: current, text, children }: PropsWithChildren<FrameProps>) {
   return (
-    <div class="reference">
+    <div class="reference stack">
       {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('reference.css')} />
       <PageHead title={title} {...(lead !== undefined && { lead })}>
         {head}
       </PageHead>
-      <nav class="reference-contents" aria-label={text.contents}>
+      <nav class="reference-contents small" aria-label={text.contents}>
         <details>
           <summary>{text.contents}</summary>
           {[...groups].map(([group, routes]) => (
             <>
-              <a class="contents-tag" href={groupPath(group)} aria-current={group === current ? 'page' : undefined}>
+              <a
+                class="contents-tag soft"
+                href={groupPath(group)}
+                aria-current={group === current ? 'page' : undefined}
+              >
                 {group}
               </a>
               {group === current && <RouteList routes={routes} page="" />}
@@ -164,7 +168,7 @@ function Intro({ text, language }: { text: ReferenceText; language: Language }) 
     <>
       <p>{text.tokens}</p>
       <p>{text.language}</p>
-      <pre class="reference-example">
+      <pre class="reference-example small breaks">
         <code>{`curl -H "Authorization: Bearer joule_…" -H "Accept-Language: ${language}" ${ORIGIN}/api/level/info`}</code>
       </pre>
       <p class="form-actions">

@@ -109,12 +109,12 @@ function TopicList({ current, language }: { current?: Topic; language: Language 
         {TOPIC_NAMES.filter((topic) => topic !== current).map((topic) => {
           const { title, lead } = topicTexts[language][topic]
           return (
-            <li class="card link-card">
+            <li class="card link-card beside">
               <Icon name={TOPICS[topic].icon} />
               <a class="card-link" href={`/help/${topic}`}>
                 {title}
               </a>
-              <p class="soft">{lead}</p>
+              <p class="soft small">{lead}</p>
             </li>
           )
         })}
@@ -218,9 +218,9 @@ function Tasks({ info, text }: Pick<ProgressProps, 'info' | 'text'>) {
   return (
     <div>
       <h3>{text.tasks(TASK_EXP)}</h3>
-      <ul class="tasks">
+      <ul class="tasks hairlines">
         {TASKS.map((task) => (
-          <li>
+          <li class="row apart">
             {text.task[task]}
             {info.tasks[task] ? (
               <Badge tone="good">{text.done}</Badge>

@@ -77,7 +77,7 @@ export function ListHead({ title, lead, feedPath, action, language, children }: 
       <h1 dir="auto">{title}</h1>
       {lead && <p>{lead}</p>}
       {(action || feedPath) && (
-        <div class="list-actions">
+        <div class="list-actions row">
           {action}
           {feedPath && <LinkButton href={feedPath} {...SMALL_FEED} label={postTexts[language].list.feed} />}
         </div>
@@ -229,7 +229,7 @@ function EmptySite({ brand, viewer, language }: Pick<FrontViewProps, 'brand' | '
   const text = postTexts[language].front
   const write = linkTo('write', viewer)
   return (
-    <section class="empty-site" aria-labelledby="empty-site">
+    <section class="empty-site centred" aria-labelledby="empty-site">
       <Mark />
       <h1 id="empty-site">{brand.name}</h1>
       <p class="empty-tagline">{brand.tagline}</p>

@@ -36,7 +36,7 @@ export function ListSide({ side, viewer, language, isHome, isSettingUp = false, 
       {viewer && !isSettingUp && !isNewcomer(viewer) && <CheckInCard viewer={viewer} language={language} />}
       {!viewer && !isHome && <Invitation language={language} />}
       {isHome && (
-        <section class="side-list" aria-labelledby="continue-heading" hidden {...continueReading()}>
+        <section class="side-list stack loose" aria-labelledby="continue-heading" hidden {...continueReading()}>
           <h2 id="continue-heading">{postTexts[language].side.continueReading}</h2>
           {/* client/behaviors/posts/reading.ts sets the post. */}
           <a dir="auto" href="/history">
@@ -47,7 +47,7 @@ export function ListSide({ side, viewer, language, isHome, isSettingUp = false, 
       {topic && <HotPosts posts={topic.best} name="best" title={postTexts[language].side.best} language={language} />}
       {topic && topic.related.length > 0 && (
         <SideList name="related" title={postTexts[language].side.related}>
-          <TagList tags={topic.related} label={postTexts[language].side.related} class="tag-list" />
+          <TagList tags={topic.related} label={postTexts[language].side.related} class="tag-list row" />
         </SideList>
       )}
       {renderedHot(side.hot, language)}
@@ -89,7 +89,7 @@ function HotPosts({ posts, name, title, lead, language }: HotPostsProps) {
       <ol class="hot-posts">
         {posts.map(({ id, title, likes_count }) => (
           <li>
-            <a href={postPath(id)} lang={foreignLanguage(title, language)} dir="auto">
+            <a class="two-lines breaks" href={postPath(id)} lang={foreignLanguage(title, language)} dir="auto">
               {title}
             </a>
             {likes_count > 0 && (
@@ -116,9 +116,9 @@ function ActiveAuthors({ authors, isSignedIn, language }: ActiveAuthorsProps) {
   if (authors.length === 0) return null
   return (
     <SideList name="authors" title={postTexts[language].side.authors}>
-      <ul class="side-people">
+      <ul class="side-people stack">
         {authors.map((user) => (
-          <li>
+          <li class="line">
             <Avatar user={user} size="small" />
             <AuthorName user={user} />
             <FollowButton uid={user.uid} name={user.display_name} isSignedIn={isSignedIn} language={language} />
@@ -137,13 +137,18 @@ function RecentComments({ comments, language }: { comments: SideComment[]; langu
   if (comments.length === 0) return null
   return (
     <SideList name="comments" title={text.comments}>
-      <ul class="side-comments">
+      <ul class="side-comments stack loose">
         {comments.map(({ id, post_id, body, post_title, author }) => (
           <li>
-            <a href={linkToComment(post_id, id)} lang={foreignLanguage(body, language)} dir="auto">
+            <a
+              class="two-lines breaks"
+              href={linkToComment(post_id, id)}
+              lang={foreignLanguage(body, language)}
+              dir="auto"
+            >
               {beginningOf(body, COMMENT_SHOWN_MAX)}
             </a>
-            <p>
+            <p class="faint one-line">
               {author.display_name} {text.about}{' '}
               <span lang={foreignLanguage(post_title, language)} dir="auto">
                 {post_title}
@@ -161,11 +166,11 @@ function PopularTags({ tags, language }: { tags: PopularTag[]; language: Languag
   if (tags.length === 0) return null
   return (
     <SideList name="tags" title={<a href="/tags">{text.tags}</a>}>
-      <ul class="tag-list">
+      <ul class="tag-list row">
         {tags.map(({ name, posts_count }) => (
           <li>
             <a href={tagPath(name)}>
-              {name} <span>{compact(posts_count, language)}</span>
+              {name} <span class="faint tiny">{compact(posts_count, language)}</span>
             </a>
           </li>
         ))}
@@ -176,7 +181,7 @@ function PopularTags({ tags, language }: { tags: PopularTag[]; language: Languag
 
 function SideList({ name, title, children }: PropsWithChildren<{ name: string; title: Child }>) {
   return (
-    <section class="side-list" aria-labelledby={`${name}-heading`}>
+    <section class="side-list stack loose" aria-labelledby={`${name}-heading`}>
       <h2 id={`${name}-heading`}>{title}</h2>
       {children}
     </section>

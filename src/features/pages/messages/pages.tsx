@@ -75,14 +75,14 @@ function MessagesView(props: MessagesViewProps) {
       </PageHead>
       <Categories {...{ category, unread, language }} />
       {!isFirstPage && (
-        <p class="to-newest">
+        <p class="to-newest small">
           <a href={pathOf(category)}>{text.toNewest}</a>
         </p>
       )}
       {notices.items.length === 0 && isFirstPage ? (
         <NoMessages {...{ category, viewer, language }} />
       ) : (
-        <ol class="notices" id="notices" aria-label={text.listLabel}>
+        <ol class="notices box hairlines" id="notices" aria-label={text.listLabel}>
           {notices.items.map((item) => (
             <NoticeItem {...{ item, language }} />
           ))}
@@ -177,8 +177,8 @@ function NoticeItem({ item, language }: { item: Notification; language: Language
           {!read && <span class="visually-hidden">{messagesTexts[language].unread}</span>}
           <Sentence item={item} />
         </Line>
-        {typeof data.excerpt === 'string' && data.excerpt !== '' && <p class="notice-excerpt">{data.excerpt}</p>}
-        <p class="notice-time">
+        {typeof data.excerpt === 'string' && data.excerpt !== '' && <p class="two-lines soft small">{data.excerpt}</p>}
+        <p class="faint tiny">
           <Time value={created_at} language={language} />
         </p>
       </div>

@@ -41,7 +41,9 @@ export function Contents({ contents, text }: { contents: Heading[]; text: Readin
     <>
       <div class="toc-column">
         <nav class="toc" aria-labelledby="toc-heading" {...sideContents()}>
-          <h2 id="toc-heading">{text.contents}</h2>
+          <h2 class="faint small" id="toc-heading">
+            {text.contents}
+          </h2>
           {list}
         </nav>
       </div>

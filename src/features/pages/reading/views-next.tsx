@@ -22,7 +22,7 @@ export function ReadNext({ posts, language }: { posts: NextPost[]; language: Lan
           <strong lang={languageOfText(title)} dir="auto">
             {title || card.untitled}
           </strong>
-          <span>
+          <span class="faint small">
             {card.minutes(reading_minutes)}
             {likes_count > 0 && ` · ${text.likes(likes_count, compact(likes_count, language))}`}
           </span>
@@ -43,12 +43,12 @@ interface PartsProps {
 export function SeriesLine({ series, previous, next, language }: PartsProps) {
   const text = seriesTexts[language]
   return (
-    <nav class="series-line" aria-label={text.series}>
-      <p>
+    <nav class="series-line row" aria-label={text.series}>
+      <p class="row breaks">
         <a href={seriesPath(series.id)} lang={foreignLanguage(series.title, language)} dir="auto">
           {series.title}
         </a>
-        <span>{text.part(series.part, series.parts)}</span>
+        <span class="faint small">{text.part(series.part, series.parts)}</span>
       </p>
       {previous && (
         <a class="button small" href={postPath(previous.id)} rel="prev">
@@ -94,7 +94,7 @@ export function NeighbourLinks({ text, ...posts }: NeighboursProps) {
     return (
       post && (
         <a class={`neighbour ${side}`} href={postPath(post.id)} rel={side === 'older' ? 'prev' : 'next'}>
-          <span>{text[side]}</span>
+          <span class="faint small">{text[side]}</span>
           <strong lang={languageOfText(post.title)} dir="auto">
             {post.title}
           </strong>

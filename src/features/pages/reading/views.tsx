@@ -126,8 +126,8 @@ export function PostArticle(props: PostArticleProps) {
       {series}
       {contents.length > 0 && <Contents contents={contents} text={text} />}
       <PostBody html={html} lang={lang} hooks={isCounted ? viewedPost({ id: post.id }) : {}} />
-      <footer class="post-foot">
-        <TagList tags={post.tags} label={postTexts[language].card.tags} class="tag-list" />
+      <footer class="post-foot row apart">
+        <TagList tags={post.tags} label={postTexts[language].card.tags} class="tag-list row" />
         {post.status === 'approved' && <ShareButtons text={text} post={post} report={report} />}
       </footer>
       {below}
@@ -152,7 +152,7 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
       </Heading>
       <div class="post-author">
         <Avatar user={post.author} />
-        <p class="post-person">
+        <p class="post-person line">
           <AuthorName user={post.author} />
           {post.ai !== 'none' && <Badge>{readingTexts[language].ai[post.ai]}</Badge>}
         </p>
@@ -194,7 +194,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
   const text = readingTexts[language]
   const { published_at, created_at, edited_at, first_published_at, canonical_url } = post
   return (
-    <p class="post-times">
+    <p class="post-times dotted row faint small breaks">
       <span>
         {published_at ? text.published : text.written}{' '}
         <Time value={published_at ?? created_at} language={language} show="date" />
@@ -222,7 +222,7 @@ function PostTimes({ post, language }: { post: Reading['post']; language: Langua
 function ShareButtons({ text, post, report }: { text: ReadingText; post: Reading['post']; report?: Child }) {
   const { id, title } = post
   return (
-    <div class="share">
+    <div class="share row">
       <Button
         {...copyLinkButton({ copied: text.linkCopied, failed: text.copyFailed })}
         kind="small needs-script"
@@ -256,17 +256,17 @@ function AuthorCard({ reading, viewerState, viewer, language }: AuthorCardProps)
     <section class="author-card" aria-label={text.aboutAuthor}>
       <Avatar user={user} />
       <div class="author-words">
-        <h2>
+        <h2 class="line">
           <AuthorName user={user} />
         </h2>
         <Followers uid={user.uid} count={followers} language={language} />
         {signature && (
-          <p class="soft" dir="auto">
+          <p class="soft small one-line" dir="auto">
             {signature}
           </p>
         )}
       </div>
-      <div class="author-actions">
+      <div class="line">
         <LinkButton href={`/posts?author=${user.uid}`} kind="small wide-only" label={text.morePosts} />
         {!isGone && viewer?.uid !== user.uid && mayFollow && (
           <FollowButton

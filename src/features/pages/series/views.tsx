@@ -35,7 +35,7 @@ export function SeriesView({ series, posts, cover, isFollowing, viewer, language
   const isOwn = viewer?.uid === author.uid
   const [first] = posts
   return (
-    <div class="series-page">
+    <div class="series-page stack">
       {shown && <CoverImage url={shown} />}
       <ListHead
         title={title}

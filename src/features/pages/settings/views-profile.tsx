@@ -209,13 +209,13 @@ function AvatarCard({ viewer, language, text: { avatar: text, reward }, shell, p
   const isFirst = profile.open.avatar
   return (
     <section
-      class="card avatar-card"
+      class="card avatar-card beside"
       aria-labelledby="avatar-heading"
       {...avatarCard({ saved: text.saved, submitted: text.submitted, unreadable: text.unreadable, first: isFirst })}
     >
       <Avatar user={asUserRef(viewer, language)} size="large" isOwn />
-      <div class="avatar-facts">
-        <h2 id="avatar-heading">
+      <div class="avatar-facts stack tight">
+        <h2 class="row" id="avatar-heading">
           {text.heading} {isFirst && <Badge tone="accent">{reward(TASK_EXP)}</Badge>}
         </h2>
         <p class="soft">{profile.isReviewed ? `${text.lead} ${text.reviewed}` : text.lead}</p>
@@ -242,7 +242,7 @@ function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: Shell
         <p class="field-hint" id="crop-hint">
           {text.areaHint}
         </p>
-        <label class="crop-zoom">
+        <label class="crop-zoom line small">
           {text.zoom}
           <input type="range" min="0" max="100" step="1" value="0" {...cropZoom()} />
         </label>

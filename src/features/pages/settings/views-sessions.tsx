@@ -57,7 +57,7 @@ function EndOthers({ tokenCount, text, shell }: Pick<SessionsTabProps, 'tokenCou
         <ApiForm api="POST /api/settings/sessions/destroy-others" after="reload" toast={text.endedOthers}>
           <p>{text.endOthersBody}</p>
           {tokenCount > 0 && (
-            <label class="check">
+            <label class="check beside">
               <input type="checkbox" name="tokens" checked /> {text.endTokensToo(tokenCount)}
             </label>
           )}

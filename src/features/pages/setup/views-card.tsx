@@ -21,7 +21,7 @@ export function SetupCard({ setup, language }: { setup: Setup; language: Languag
         <ul class="setup-links">
           {SETUP_STEPS.map((step) => (
             <li>
-              <a class={steps[step] === 'open' ? undefined : 'finished'} href={stepPath(step)}>
+              <a class={steps[step] === 'open' ? 'line' : 'line finished'} href={stepPath(step)}>
                 <StepMark state={steps[step]} />
                 {text.steps[step]}
                 <span class="visually-hidden"> ({text.states[steps[step]]})</span>

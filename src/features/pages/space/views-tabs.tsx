@@ -85,7 +85,7 @@ function Topics({ topics: { tags, series }, language }: { topics: FollowedTopics
       <h2 id="topics-heading">{text.topics}</h2>
       <ul class="topics">
         {items.map(({ path, name }) => (
-          <li>
+          <li class="line loose apart">
             <a href={path} lang={foreignLanguage(name, language)}>
               {name}
             </a>
@@ -117,10 +117,10 @@ function SettingsTab({ owner, language }: { owner: SpaceOwner; language: Languag
       </section>
       <section class="card" aria-labelledby="more-heading">
         <h2 id="more-heading">{text.moreSettings}</h2>
-        <ul class="settings-links">
+        <ul class="hairlines">
           {tabs.map(([name, label]) => (
             <li>
-              <a class="settings-link" href={`/settings?tab=${name}`}>
+              <a class="settings-link line apart" href={`/settings?tab=${name}`}>
                 {label}
                 <Icon name="chevron" />
               </a>
@@ -197,7 +197,7 @@ function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: 
     <>
       {!owner.followersPublic && <PrivateNotice owner={owner} text={text} />}
       {people.items.length > 0 ? (
-        <ul class="card people" id="people" aria-label={text.peopleLabel[direction]}>
+        <ul class="card people hairlines" id="people" aria-label={text.peopleLabel[direction]}>
           {people.items.map((user) => (
             <UserItem user={user} viewer={viewer} language={language} />
           ))}
@@ -229,7 +229,7 @@ function UserItem({ user, viewer, language }: { user: FollowedUser; viewer: View
         <AuthorName user={user} />
       </p>
       {signature && (
-        <p class="soft" dir="auto">
+        <p class="soft small two-lines breaks" dir="auto">
           {signature}
         </p>
       )}
@@ -280,7 +280,7 @@ function Folders({ owner, folders, language }: FoldersProps) {
   return (
     <>
       {owner.isViewer && (
-        <div class="tab-lead">
+        <div class="tab-lead row apart">
           <p class="soft">{text.foldersLead}</p>
           <NewFolderButton language={language} />
         </div>
@@ -289,8 +289,8 @@ function Folders({ owner, folders, language }: FoldersProps) {
         {folders
           .map((stored) => ({ ...stored, name: shownName(stored, language) }))
           .map((folder) => (
-            <li class="card link-card folder">
-              <h2>
+            <li class="card link-card folder stack tight">
+              <h2 class="beside">
                 <Icon name={folder.public || !owner.isViewer ? 'bookmark' : 'lock'} />
                 {/* The link covers the whole card; the buttons are above it. */}
                 <a class="card-link" href={folderPath(folder.id)}>

@@ -83,10 +83,10 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
   const text = spaceTexts[language]
   const { user, signature, fediverse } = owner
   return (
-    <header class="card space-head">
+    <header class="card space-head beside">
       <Avatar user={user} size="large" />
       <div class="space-words">
-        <h1>
+        <h1 class="row">
           {user.display_name}
           {!owner.isGone && <LevelBadge level={user.level} />}
         </h1>
@@ -99,7 +99,7 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
           </p>
         )}
         <Figures owner={owner} language={language} />
-        <p class="space-since">
+        <p class="dotted row faint small">
           <span>UID {user.uid}</span>
           {!owner.isGone && <LabelledTime label={text.since} value={owner.since} language={language} show="date" />}
         </p>
@@ -119,10 +119,10 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
   const text = spaceTexts[language]
   const figures = { articles: owner.posts, following: owner.following, followers: owner.followers }
   return (
-    <ul class="space-figures" aria-label={text.figures}>
+    <ul class="space-figures row small" aria-label={text.figures}>
       {(['articles', 'following', 'followers'] as const).map((tab) => (
         <li>
-          <a class="space-figure" href={tabPath(owner, tab)}>
+          <a class="space-figure soft" href={tabPath(owner, tab)}>
             <b {...hooksOf(tab, owner)}>{compact(figures[tab], language)}</b> {text.tabs[tab]}
           </a>
         </li>
@@ -141,7 +141,7 @@ function SpaceActions({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab
   const text = spaceTexts[language]
   const { uid } = owner.user
   return (
-    <div class="space-actions">
+    <div class="space-actions row">
       {owner.isViewer ? (
         <LinkButton href="/settings?tab=profile" kind="small edit-profile" icon="pen" label={text.editProfile} />
       ) : (

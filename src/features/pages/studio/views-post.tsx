@@ -27,7 +27,7 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
   const text = studioTexts[language]
   const isPublic = item.status === 'approved'
   return (
-    <li class="studio-post">
+    <li class="studio-post stack">
       {item.cover_url && (
         <img
           class="studio-cover"
@@ -39,7 +39,7 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
         />
       )}
       <div class="studio-words">
-        <Heading>
+        <Heading class="row">
           {item.deleted_at ? (
             item.title || text.untitled
           ) : (
@@ -49,8 +49,8 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
           )}{' '}
           <StatusBadge status={item.status} language={language} />
         </Heading>
-        <p class="studio-summary">{item.summary || text.noWords}</p>
-        <div class="studio-facts">
+        <p class="two-lines soft small breaks">{item.summary || text.noWords}</p>
+        <div class="studio-facts row faint small tabular">
           <span>
             {isPublic ? text.post.published : text.post.updated}{' '}
             <Time value={(isPublic && item.published_at) || item.updated_at} language={language} />
@@ -65,7 +65,7 @@ export function StudioPost({ item, language, energy, rules, heading: Heading }: 
         </div>
         <ScheduleNote {...{ item, rules, language }} />
         {item.deleted_at && (
-          <p class="studio-note">
+          <p class="studio-note small">
             <TimeSentence text={binTexts[language].until} value={eraseTime(item.deleted_at)} language={language} />
           </p>
         )}
@@ -94,7 +94,7 @@ function ScheduleNote({ item, rules, language }: Pick<StudioPostProps, 'item' | 
     return isReviewed(rules) ? text.listedReview : text.listed
   }
   return (
-    <p class="studio-note">
+    <p class="studio-note small">
       <TimeSentence text={sentence()} value={value} language={language} />
     </p>
   )
@@ -122,7 +122,7 @@ const FIGURES = [
 
 /** The review status of the post, with the reason that an admin gave. */
 function Verdict({ item: { status, ...item }, text: { post: text } }: { item: StudioItem; text: StudioText }) {
-  if (status === 'pending') return <p class="studio-note">{text.pending}</p>
+  if (status === 'pending') return <p class="studio-note small">{text.pending}</p>
   if (status !== 'rejected' && status !== 'locked') return null
   const reason = status === 'rejected' ? item.reject_reason : item.lock_reason
   return (
@@ -151,7 +151,7 @@ function PostActions({ item, text, energy, rules }: PostActionsProps) {
   const isPublic = item.status === 'approved'
   const editing = isPublic ? actions.edit : actions.goOn
   return (
-    <div class="studio-actions">
+    <div class="studio-actions row">
       {allows(item, 'edit') && (
         <LinkButton
           href={`/studio/write?id=${item.id}`}
@@ -185,7 +185,7 @@ function BinActions({ item, text, language }: Pick<PostActionsProps, 'item' | 't
   const { restore, restored, restoredLocked } = binTexts[language]
   const isLocked = item.status === 'locked'
   return (
-    <div class="studio-actions">
+    <div class="studio-actions row">
       <ApiButton
         api={`POST /api/studio/posts/${item.id}/undelete`}
         // The list then links to the draft.

@@ -112,14 +112,14 @@ export function ContentView({ content, list, status, isFirstPage, restored, view
         </Notice>
       )}
       {!isFirstPage && (
-        <p class="to-newest">
+        <p class="to-newest small">
           <a href={path}>{text.toNewest}</a>
         </p>
       )}
       {posts.items.length === 0 && isFirstPage ? (
         <Nothing {...{ status, viewer, language }} />
       ) : (
-        <ul class="studio-posts" id="studio-posts" aria-label={text.listLabel}>
+        <ul class="box hairlines" id="studio-posts" aria-label={text.listLabel}>
           {posts.items.map((item) => (
             <StudioPost {...{ item, language, rules }} energy={viewer.energy} heading="h2" />
           ))}
@@ -158,7 +158,7 @@ function StatusTabs({ status, content: { counts, scheduled, deleted }, language,
     href: pathOf(name),
     label,
     current: name === status,
-    badge: <span class="tab-count">{count}</span>,
+    badge: <span class="tab-count faint small tabular">{count}</span>,
   })
   const some = (name: StudioList, label: string, count: number) =>
     count > 0 || status === name ? [tab(name, label, count > COUNTED_MAX ? `${COUNTED_MAX}+` : count)] : []
@@ -220,7 +220,7 @@ export function Overview({ home, viewer, language }: { home: StudioHome; viewer:
           <ul class="studio-counts" aria-label={text.overview.countsLabel}>
             {POST_STATUSES.map((status) => (
               <li>
-                <a class="studio-count" href={pathOf(status)}>
+                <a class="studio-count box soft small" href={pathOf(status)}>
                   <strong>{home.counts[status]}</strong>
                   {postStatusNames[language][status]}
                 </a>
@@ -249,11 +249,11 @@ function Section({ heading, href, items, viewer, language, rules }: SectionProps
   if (items.length === 0) return null
   return (
     <section>
-      <header class="studio-section">
+      <header class="studio-section line apart">
         <h2>{heading}</h2>
         <a href={href}>{studioTexts[language].overview.more}</a>
       </header>
-      <ul class="studio-posts">
+      <ul class="box hairlines">
         {items.map((item) => (
           <StudioPost {...{ item, language, rules }} energy={viewer.energy} heading="h3" />
         ))}

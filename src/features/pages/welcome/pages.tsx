@@ -72,8 +72,8 @@ function WelcomeView(props: WelcomeProps) {
   const { viewer, suggested, brand, mailDestination, language } = props
   const text = welcomeTexts[language]
   return (
-    <div class="onboarding">
-      <header class="setup-head">
+    <div class="onboarding stack breaks">
+      <header class="setup-head centred">
         <Mark />
         <h1>{text.title(brand.name)}</h1>
         <p class="soft">{text.lead}</p>
@@ -136,8 +136,8 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
   const keys = interests.map(tagKey)
   return (
     <Card heading="people-heading" id="people" title={text.heading} lead={text.lead(INTERESTS_MAX)}>
-      <form class="interests" method="post" action="/welcome">
-        <fieldset>
+      <form class="interests stack loose" method="post" action="/welcome">
+        <fieldset class="row">
           <legend class="visually-hidden">{text.interests}</legend>
           {tags.map(({ name }) => (
             <label lang={foreignLanguage(name, language)} dir="auto">
@@ -156,14 +156,14 @@ function PeopleCard({ suggested: { tags, groups }, interests, language }: Welcom
           <h3>
             <a href={tagPath(tag)}>#{tag}</a>
           </h3>
-          <ul>
+          <ul class="stack loose">
             {people.map((person) => (
-              <li>
+              <li class="line loose">
                 <Avatar user={person} size="small" />
                 <div>
                   <AuthorName user={person} />
                   {person.signature && (
-                    <p class="faint" lang={foreignLanguage(person.signature, language)} dir="auto">
+                    <p class="faint small one-line" lang={foreignLanguage(person.signature, language)} dir="auto">
                       {person.signature}
                     </p>
                   )}

@@ -147,7 +147,7 @@ interface TagListProps {
   tags: string[]
   label: string
   /** Omitted in cards. */
-  class?: 'tag-list'
+  class?: 'tag-list row'
 }
 
 export function TagList({ tags, label, class: className }: TagListProps) {

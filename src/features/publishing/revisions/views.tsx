@@ -33,7 +33,7 @@ export function Changes({ fields, language }: { fields: FieldChanges[]; language
     <dl class="diff">
       {fields.map(({ field, changes }) => (
         <div>
-          <dt>{text.fields[field]}</dt>
+          <dt class="faint small">{text.fields[field]}</dt>
           <dd>
             {changes.map((change, n) => (
               <Piece change={change} isFirst={n === 0} isLast={n === changes.length - 1} text={text} />

@@ -37,7 +37,7 @@ export function SearchView(props: SearchViewProps) {
   const text = searchTexts[language]
   const listsPosts = type === undefined || type === 'posts'
   return (
-    <div class="search-page">
+    <div class="search-page stack">
       <link rel="stylesheet" href={asset('search.css')} />
       <h1>{q === '' ? text.title : text.resultsFor(q)}</h1>
       <SearchBox wanted={wanted} text={text} />
@@ -74,7 +74,7 @@ function Kinds({ wanted, finding, text }: { wanted: Wanted; finding: Finding; te
     href: searchPath(kind === undefined || kind === 'posts' ? { ...wanted, type: kind } : { q, type: kind }),
     label: text.tabs[kind ?? 'all'],
     current: kind === type,
-    badge: counts && kind && isCounted(kind) && <span class="tab-count"> {countOf(counts[kind], text)}</span>,
+    badge: counts && kind && isCounted(kind) && <span class="faint small tabular"> {countOf(counts[kind], text)}</span>,
   }))
   return <Tabs label={text.tabsLabel} items={items} />
 }
@@ -98,7 +98,7 @@ function Tips({ language }: { language: Language }) {
   return (
     <section class="card side-card search-tips">
       <h2>{text.tips}</h2>
-      <ul>
+      <ul class="stack tight soft small">
         {Object.values(text.tipList).map((tip) => (
           <li>{tip}</li>
         ))}
@@ -229,7 +229,7 @@ function Menus({ wanted, tags, authors, language }: MenusProps) {
   const { sort, time } = filter
   const languages = POST_LANGUAGES.map((one) => choice(one, filter.language[one]))
   return (
-    <nav class="search-filters" aria-label={filters}>
+    <nav class="search-filters row" aria-label={filters}>
       <Filter name="sort" any={sort} choices={[choice('new', sort.new), choice('hot', sort.hot)]} wanted={wanted} />
       <Filter name="language" any={filter.language} choices={languages} wanted={wanted} />
       <Filter name="time" any={time} choices={SINCE.map((since) => choice(since, time[since]))} wanted={wanted} />
@@ -330,12 +330,12 @@ function People({ people, language }: { people: FoundPerson[]; language: Languag
   return (
     <ul class="found-people">
       {people.map((user) => (
-        <li>
+        <li class="beside">
           <Avatar user={user} />
           <p class="byline">
             <AuthorName user={user} />
           </p>
-          <p class="faint">
+          <p class="faint small one-line">
             {user.followers_count > 0 && text.followers(user.followers_count, compact(user.followers_count, language))}
             {user.followers_count > 0 && user.signature && ' · '}
             {user.signature}
@@ -349,7 +349,7 @@ function People({ people, language }: { people: FoundPerson[]; language: Languag
 function Tags({ tags, language }: { tags: PopularTag[]; language: Language }) {
   const text = searchTexts[language]
   return (
-    <ul class="tag-list">
+    <ul class="tag-list row">
       {tags.map(({ name, posts_count }) => (
         <li>
           <a href={tagPath(name)} title={text.posts(posts_count)}>

@@ -42,14 +42,14 @@ export function TagIndexView({ tags, sort, language }: TagIndexProps) {
 
 function IndexedTag({ tag: { name, posts_count, description }, language }: { tag: DescribedTag; language: Language }) {
   return (
-    <li>
+    <li class="box">
       {/* This link covers the whole card. */}
       <a class="card-link" href={tagPath(name)}>
         #{name}
       </a>
-      <span>{postTexts[language].list.tagLead(posts_count)}</span>
+      <span class="faint small">{postTexts[language].list.tagLead(posts_count)}</span>
       {description && (
-        <p lang={foreignLanguage(description, language)} dir="auto">
+        <p class="soft small breaks" lang={foreignLanguage(description, language)} dir="auto">
           {description}
         </p>
       )}
@@ -63,7 +63,7 @@ export function TagDescriptionForm({ tag, language }: { tag: DescribedTag; langu
   return (
     <details class="tag-edit">
       <link rel="stylesheet" href={asset('tags.css')} />
-      <summary>{tag.description ? text.edit : text.add}</summary>
+      <summary class="soft small">{tag.description ? text.edit : text.add}</summary>
       <form class="form" method="post" action="/tags">
         <input type="hidden" name="tag" value={tag.name} />
         <div class="field">

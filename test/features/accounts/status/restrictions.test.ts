@@ -80,7 +80,7 @@ test('pages show a silenced user why and until when they cannot write', async ()
     const { text } = await person.get(path)
     expect([path, text.includes('Insults'), text.includes(end)]).toEqual([path, true, true])
   }
-  expect((await person.get(`/posts/${post.id}`)).text).not.toContain('class="composer"')
+  expect((await person.get(`/posts/${post.id}`)).text).not.toContain('class="composer ')
   expect((await world.visitor().get(`/posts/${post.id}`)).text).not.toContain('Insults')
 })
 

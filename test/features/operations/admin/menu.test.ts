@@ -48,7 +48,7 @@ test('the menu has all entries of an owner in groups, and counts two queues', as
   expect(menuOf(text)).toHaveLength(entries.filter(({ at }) => 'group' in at).length)
   const groups = [...text.matchAll(/<summary>([^<]+)/g)].map(([, name]) => name)
   expect(groups.slice(0, 5)).toEqual(['Today', 'People', 'Content', 'Site', 'Records'])
-  expect(text).toMatch(/href="\/admin\/posts"[^>]*>.{0,120}Review<span class="waits"><span aria-hidden="true">1</)
+  expect(text).toMatch(/href="\/admin\/posts"[^>]*>.{0,120}Review<span class="waits count"><span aria-hidden="true">1</)
   const current = /href="([^"]+)" aria-current="page"/
   const tab = (await owner.get('/admin/profiles')).text
   expect(current.exec(tab)?.[1]).toBe('/admin/posts')

@@ -177,7 +177,7 @@ function rowsOf(html: string): Record<string, number[]> {
 
 /** The parts of the sidebar by their headings. */
 function sideOf(html: string): Record<string, string> {
-  const parts = html.split('<section class="side-list"').slice(1)
+  const parts = html.split('<section class="side-list stack loose"').slice(1)
   return Object.fromEntries(parts.map((part) => [/<h2[^>]*>(?:<a[^>]*>)?([^<]+)/.exec(part)?.[1], part]))
 }
 

@@ -41,7 +41,7 @@ test('the first steps of a site without mail say where the link is', async ({ wo
 test('a site that sends mail asks for a confirmation until the address is confirmed', async ({ world: silent }) => {
   const world = mailingWorld()
   const { browser, email } = await newMember(world)
-  const isAsked = async (path: string) => (await browser.get(path)).text.includes('class="confirm-line"')
+  const isAsked = async (path: string) => (await browser.get(path)).text.includes('class="confirm-line ')
   expect((await browser.get('/tags')).text).toContain(`${email} is not confirmed yet.`)
   for (const path of ['/welcome', '/settings?tab=account']) expect([path, await isAsked(path)]).toEqual([path, false])
   const { browser: other } = await newMember(silent)

@@ -177,7 +177,7 @@ test('the short forms of the site subscribe without JavaScript', async ({ world,
   const ofWriter = [`/space/${writer.user.uid}`, `/letters/of/${writer.user.uid}`]
   for (const path of [`/posts/${post.id}`, ...ofWriter, '/posts?tag=Letters+of+old', '/']) {
     const { text } = await visitor.get(path)
-    const form = text.match(/<form class="letters-form"[\s\S]*?<\/form>/g)?.[0] ?? ''
+    const form = text.match(/<form class="letters-form row"[\s\S]*?<\/form>/g)?.[0] ?? ''
     const fields = Object.fromEntries(
       [...form.matchAll(/name="(kind|ref)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     )

@@ -161,7 +161,7 @@ function NewApp({ text, language }: PartProps) {
     <Card heading="new-app-heading" title={text.newHeading} lead={text.newLead} hooks={tokenForm()}>
       <ApiForm api="POST /api/admin/apps" toast={text.done} class="form narrow">
         <AppFields text={text} />
-        <label class="check">
+        <label class="check beside">
           <input type="checkbox" name="confidential" checked /> {text.isConfidential}
         </label>
         <Submit label={text.create} />

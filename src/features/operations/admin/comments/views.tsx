@@ -37,7 +37,7 @@ export function CommentRow({ comment, q, language, selectable = false }: Comment
       actions={remove}
       details={
         <>
-          <p class="comment-words">{q === undefined ? body : highlight(body, termsOf(q)).map(asMarked)}</p>
+          <p class="comment-words breaks">{q === undefined ? body : highlight(body, termsOf(q)).map(asMarked)}</p>
           <RemovableImages urls={[comment.image_url]} language={language} />
         </>
       }

@@ -89,7 +89,7 @@ export function AdjustView({ language }: { language: Language }) {
   const text = adminEnergyTexts[language].adjust
   return (
     <>
-      <p class="tab-lead">{text.lead}</p>
+      <p class="tab-lead soft">{text.lead}</p>
       <form class="card form adjust needs-script" {...adjustForm({ text })} novalidate>
         <div class="notice danger" role="alert" {...formError()} hidden />
         <Audience text={text} language={language} />
@@ -107,12 +107,12 @@ function Audience({ text, language }: { text: AdjustText; language: Language }) 
   return (
     <fieldset class="audience">
       <legend>{text.who}</legend>
-      <div class="choices">
-        <label>
+      <div class="choices row">
+        <label class="line">
           <input type="radio" name="audience" value="list" checked {...unsent()} />
           {text.byList}
         </label>
-        <label>
+        <label class="line">
           <input type="radio" name="audience" value="filter" {...unsent()} />
           {text.byFilter}
         </label>
@@ -168,7 +168,7 @@ export function LedgerView({ entries, asked, search, language }: LedgerViewProps
   const csv = pathWith('/api/admin/energy/logs.csv', { ...search })
   return (
     <>
-      <p class="tab-lead">{text.lead}</p>
+      <p class="tab-lead soft">{text.lead}</p>
       <FilterForm {...{ path, asked, filters, language }} />
       {entries.items.length > 0 && (
         <p class="list-actions">

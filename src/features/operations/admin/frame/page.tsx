@@ -185,7 +185,7 @@ function TabbedHead({ current, viewer, waiting, language }: Omit<MenuProps, 'clo
 function WaitingBadge({ count, text }: { count: number; text: AdminText }) {
   if (count === 0) return null
   return (
-    <span class="waits">
+    <span class="waits count">
       <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
       <span class="visually-hidden">{text.waits(count)}</span>
     </span>

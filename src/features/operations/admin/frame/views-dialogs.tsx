@@ -134,7 +134,7 @@ export function BatchBar({ api, actions, language, ...asked }: BatchBarProps) {
   const only = actions.length > 1 ? undefined : actions[0]?.label
   return (
     <section
-      class="batch-bar needs-script"
+      class="batch-bar box row needs-script"
       aria-label={text.bar}
       {...batchBar({ ...text, call: api ?? '', refusals })}
       hidden
@@ -187,7 +187,7 @@ function InsteadButton({ instead, hooks }: { instead: Instead; hooks?: Attribute
 function Choice({ name, label, hint }: { name: string; label: string; hint: string }) {
   return (
     <div class="field">
-      <label class="check">
+      <label class="check beside">
         <input type="checkbox" name={name} /> {label}
       </label>
       <p class="field-hint">{hint}</p>
@@ -235,12 +235,16 @@ function ReasonField(props: ReasonFieldProps) {
       {reasons && (
         // client/admin/saved-replies.ts adds the saved replies and the text to save.
         <fieldset
-          class="canned"
+          class="canned row"
           aria-label={text.canned}
           {...cannedList({ kind: reasons, text: savedReplyTexts[language] })}
         >
           {CANNED_REASONS[reasons].map((reason) => (
-            <button type="button" class="canned-reason" {...cannedReason({ reason: inBothLanguages(reason) })}>
+            <button
+              type="button"
+              class="canned-reason soft small"
+              {...cannedReason({ reason: inBothLanguages(reason) })}
+            >
               {reason[language]}
             </button>
           ))}

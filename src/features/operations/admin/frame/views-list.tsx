@@ -28,12 +28,12 @@ export function AdminList<Item>({ page, empty, row, batch, ...filter }: AdminLis
       {filter.filters && <FilterForm {...filter} />}
       <PagedList path={pathWith(path, asked)} {...{ page, empty, language }}>
         {batch && (
-          <label class="select-all needs-script">
+          <label class="select-all line soft small needs-script">
             <input type="checkbox" class="select-box" {...selectAll()} />
             {batchTexts[language].selectAll}
           </label>
         )}
-        <ul class="admin-list" id="admin-list">
+        <ul class="admin-list box hairlines" id="admin-list">
           {page.items.map(row)}
         </ul>
       </PagedList>
@@ -62,7 +62,7 @@ interface AdminRowProps {
 export function AdminRow(props: PropsWithChildren<AdminRowProps>) {
   const { select, avatar, title, badge, heading: Heading = 'h2', quote, details, actions } = props
   return (
-    <li class={props.class ? `admin-row ${props.class}` : 'admin-row'} {...props.hooks}>
+    <li class={props.class ? `admin-row row ${props.class}` : 'admin-row row'} {...props.hooks}>
       {select && (
         <input
           type="checkbox"
@@ -75,16 +75,16 @@ export function AdminRow(props: PropsWithChildren<AdminRowProps>) {
       {avatar}
       <div class="admin-row-text">
         {title && (
-          <Heading>
+          <Heading class="row">
             {title}
             {badge && <> {badge}</>}
           </Heading>
         )}
-        <p class="admin-row-facts">{props.children}</p>
+        <p class="admin-row-facts row faint small">{props.children}</p>
         {quote && <q>{quote}</q>}
         {details}
       </div>
-      {actions && <div class="admin-row-actions needs-script">{actions}</div>}
+      {actions && <div class="admin-row-actions row needs-script">{actions}</div>}
     </li>
   )
 }
@@ -179,7 +179,7 @@ export function FilterForm({ path, asked = {}, filters = [], language }: FilterF
   const hidden = filters.filter(({ name, isFixed }) => isFixed && asked[name] !== undefined)
   return (
     <search>
-      <form class="admin-filter" method="get" action={action}>
+      <form class="admin-filter row loose" method="get" action={action}>
         {[...new URLSearchParams(fixed), ...hidden.map(({ name }) => [name, asked[name]] as const)].map(
           ([name, value]) => (
             <input type="hidden" name={name} value={String(value)} />
@@ -187,9 +187,9 @@ export function FilterForm({ path, asked = {}, filters = [], language }: FilterF
         )}
         {filters.map((filter) => !filter.isFixed && <FilterField {...filter} value={asked[filter.name]} />)}
         {hidden.map(({ label }) => (
-          <p class="filtered-by">{label}</p>
+          <p class="filtered-by soft small">{label}</p>
         ))}
-        <div class="filter-actions">
+        <div class="filter-actions line loose">
           <Button type="submit" icon="search" label={text.search} />
           {isFiltered && <a href={path}>{text.clear}</a>}
         </div>

@@ -22,9 +22,9 @@ export function RemovableImages({ urls, language }: { urls: readonly (string | n
   return (
     <details class="removable-images">
       <summary class="button small">{text.images(own.length)}</summary>
-      <ul>
+      <ul class="row">
         {own.map((url, n) => (
-          <li>
+          <li class="stack tight">
             <a href={url}>
               <img src={url} alt={text.image(n + 1)} loading="lazy" />
             </a>
@@ -84,10 +84,10 @@ export function DecisionCard(props: PropsWithChildren<DecisionCardProps>) {
   const { shortcut, icon, label: decision, field, hooks, ...call } = form
   const openers = dialogs.filter((dialog) => dialog !== false && dialog !== null)
   return (
-    <section class="card decision" aria-label={label}>
-      <div class="decision-buttons needs-script">
+    <section class="card decision stack" aria-label={label}>
+      <div class="decision-buttons stack needs-script">
         {children}
-        <ApiForm {...call} class="decision-form">
+        <ApiForm {...call} class="row-form">
           {field}
           <Button
             type="submit"
@@ -133,12 +133,12 @@ function Step({ href, shortcut, label }: { href: string | null; shortcut: string
 /** Lists the keyboard shortcuts and lets the admin turn them off (client/entries/admin.ts). */
 function ShortcutHints({ shortcuts, language }: { shortcuts: Shortcut[]; language: Language }) {
   return (
-    <div class="shortcuts needs-script wide-only">
-      <label>
+    <div class="shortcuts stack soft tiny needs-script wide-only">
+      <label class="line">
         <input type="checkbox" checked {...shortcutSwitch()} />
         {adminTexts[language].shortcuts}
       </label>
-      <ul class="shortcut-keys">
+      <ul class="shortcut-keys row">
         {shortcuts.map(({ shortcut, label }) => (
           <li>
             <kbd>{shortcut.toUpperCase()}</kbd> {label}
@@ -160,13 +160,13 @@ interface QueueCardProps {
 export function QueueCard({ title, items, more, children }: PropsWithChildren<QueueCardProps>) {
   return (
     <SideCard heading="queue-heading" title={title}>
-      <ol class="queue">
+      <ol class="queue stack">
         {items.map(({ href, title, facts, isCurrent, select }) => (
-          <li class={select ? 'selectable' : undefined}>
+          <li class={select ? 'selectable beside' : undefined}>
             {select}
             <a class="queued" href={href} aria-current={isCurrent ? 'true' : undefined}>
-              <strong>{title}</strong>
-              <small>{facts}</small>
+              <strong class="one-line">{title}</strong>
+              <small class="faint">{facts}</small>
             </a>
           </li>
         ))}
@@ -186,11 +186,11 @@ export function RenderedPost({ post, body, language }: RenderedPostProps) {
 
 export function PersonLine({ person }: { person: UserRef }) {
   return (
-    <a class="author-line" href={`/admin/users/${person.uid}`}>
+    <a class="author-line line loose" href={`/admin/users/${person.uid}`}>
       <Avatar user={person} />
       <span>
         <strong>{person.display_name}</strong> <LevelBadge level={person.level} />
-        <small>UID {person.uid}</small>
+        <small class="faint">UID {person.uid}</small>
       </span>
     </a>
   )

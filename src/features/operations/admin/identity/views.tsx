@@ -185,7 +185,7 @@ function LogoCard({ identity, text }: PartProps) {
       lead={text.logoLead}
       hooks={logoCard({ saved: text.saved, unreadable: text.unreadable })}
     >
-      <div class="logo-choice">
+      <div class="logo-choice row loose">
         <Mark identity={identity} />
         <ImageField id="logo-image" label={text.choose} accept="image/*" problem={logoProblem()}>
           {identity.logo_key !== null && (
@@ -207,9 +207,9 @@ function PagesCard({ written, language }: { written: WrittenPages; language: Lan
         {SITE_PAGES.map((name) => {
           const title = identityTexts[language].pages[name]
           return (
-            <li class="own-item">
+            <li class="own-item line loose apart">
               <strong>{title}</strong>
-              <span class="own-actions">
+              <span class="row">
                 {LANGUAGES.map((of) => {
                   const isWritten = written.some((page) => page.name === name && page.language === of)
                   return (
@@ -291,8 +291,8 @@ function OwnList({ items, toast }: OwnListProps) {
   return (
     <ul class="own-list">
       {items.map(({ words, api, label }) => (
-        <li class="own-item">
-          <span class="own-words">{words}</span>
+        <li class="own-item line loose apart">
+          <span class="breaks">{words}</span>
           <ApiButton api={api} after="reload" toast={toast} button="button quiet icon" label={label}>
             <Icon name="close" />
           </ApiButton>
@@ -305,13 +305,13 @@ function OwnList({ items, toast }: OwnListProps) {
 function AccentCard({ identity: { accent }, text }: PartProps) {
   return (
     <Card {...cardOf('accent', text)} lead={text.accentLead}>
-      <div class="accent-forms">
-        <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form">
+      <div class="accent-forms row loose">
+        <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form line loose">
           <Field name="accent" id="accent-colour" type="color" label={text.colour} value={accent ?? DEFAULT_ACCENT} />
           <Button type="submit" kind="primary needs-script" label={text.save} />
         </ApiForm>
         {accent !== null && (
-          <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form">
+          <ApiForm api="PUT /api/admin/identity" after="reload" toast={text.saved} class="accent-form line loose">
             <input type="hidden" name="accent" value="" />
             <Button type="submit" kind="quiet needs-script" label={text.reset} />
           </ApiForm>
@@ -327,7 +327,7 @@ function Samples({ accent, text }: { accent: string; text: Text }) {
   return (
     <div class="accent-samples">
       {(['light', 'dark'] as const).map((scheme) => (
-        <div class="accent-sample" style={`color-scheme:${scheme}`}>
+        <div class="accent-sample row loose small" style={`color-scheme:${scheme}`}>
           <span>{text[scheme]}</span>
           <span style={`color:${shades[scheme].accent}`}>{text.sampleLink}</span>
           <span class="accent-button" style={`background:${shades[scheme].accent};color:${shades[scheme].on}`}>
@@ -359,14 +359,14 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
   return (
     <>
       <link rel="stylesheet" href={asset('editor.css')} />
-      <form class="write-page" method="post" novalidate {...sitePageForm({ facts })}>
-        <div class="write-bar">
-          <div class="write-row">
+      <form class="write-page stack" method="post" novalidate {...sitePageForm({ facts })}>
+        <div class="write-bar stack tight">
+          <div class="write-row line">
             <a class="button quiet small" href="/admin/identity#pages" aria-label={text.back}>
               <Icon name="chevron" class="to-left" />
               <span class="wide-only">{text.back}</span>
             </a>
-            <p class="save-state" />
+            <p class="save-state faint small" />
             {page && (
               <a class="button small quiet" href={sitePagePath(name)} aria-label={text.view}>
                 <Icon name="eye" />
@@ -378,7 +378,7 @@ export function WritePageView({ name, of, page, language }: WritePageProps) {
           <Toolbar text={write} />
         </div>
         <NeedsScript text={write} />
-        <div class="write-sheet" lang={of}>
+        <div class="write-sheet stack" lang={of}>
           <h1>
             {identityTexts[language].pages[name]} <small class="faint">{text.languages[of]}</small>
           </h1>

@@ -175,7 +175,7 @@ function Codes({ batch, codes, site, language, now }: CodesProps) {
       lead={isOpen ? text.codesLead(open.length) : text.codesOver}
       aside={<a href="/admin/invitations">{text.close}</a>}
     >
-      <div class="code-actions">
+      <div class="row">
         {isOpen && (
           <>
             <CopyButton
@@ -197,7 +197,7 @@ function Codes({ batch, codes, site, language, now }: CodesProps) {
       </div>
       <ol class="invitation-codes">
         {codes.map(({ code, uses, used }) => (
-          <li>
+          <li class="line apart">
             <code>{code}</code>
             {used >= uses ? (
               <Badge>{text.usedUp}</Badge>

@@ -134,7 +134,7 @@ function LettersView({ letters, state, isOn, language }: LettersViewProps) {
         <ApiForm api="POST /api/admin/letters/import" after="reload" toast={text.imported} text={shellTexts[language]}>
           <TopicChoice of="import" language={language} />
           <TextField name="addresses" label={text.addresses} rows={4} required />
-          <label class="check">
+          <label class="check beside">
             <input type="checkbox" name="agreed" /> {text.agreed}
           </label>
           <Submit label={text.import} />

@@ -58,7 +58,7 @@ function States({ before, after, language }: Pick<AuditItem, 'before' | 'after'>
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((name) => Object.hasOwn(labels, name))
   if (names.length === 0) return null
   return (
-    <p class="states">
+    <p class="states row">
       {names.map((name) => {
         const states = [from, to].filter((state) => Object.hasOwn(state, name))
         return (
@@ -104,7 +104,7 @@ export function ModerationView({ entries, language }: { entries: Page<PublicEntr
         empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
         language={language}
       >
-        <ol class="log-entries" id="entries">
+        <ol class="box hairlines" id="entries">
           {entries.items.map((entry) => (
             <EntryRow entry={entry} language={language} />
           ))}
@@ -119,7 +119,7 @@ function EntryRow({ entry, language }: { entry: PublicEntry; language: Language 
   const actions: Record<string, string> = text.actions
   const { action, detail, reason, created_at } = entry
   return (
-    <li class="log-entry">
+    <li class="log-entry beside">
       <Icon name={ICONS[action] ?? 'shield'} />
       <div>
         <p>

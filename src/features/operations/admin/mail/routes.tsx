@@ -81,7 +81,7 @@ function MailRow({ mail, language }: { mail: MailItem; language: Language }) {
       details={
         mail.text && (
           <details class="mail-text">
-            <summary>{text.read}</summary>
+            <summary class="soft small">{text.read}</summary>
             <pre>{mail.text}</pre>
           </details>
         )

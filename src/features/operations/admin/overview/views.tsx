@@ -213,10 +213,10 @@ function WaitingCards({ figures, text, language }: PartProps) {
       <ul class="waiting-cards">
         {cards.map(([name, icon, label, count]) => (
           <li>
-            <a class={count > 0 ? 'waiting-card urgent' : 'waiting-card'} href={PAGES[name].href}>
+            <a class={count > 0 ? 'waiting-card box urgent' : 'waiting-card box'} href={PAGES[name].href}>
               <Icon name={icon} />
               <strong>{compact(count, language)}</strong>
-              <span>{label}</span>
+              <span class="soft small">{label}</span>
             </a>
           </li>
         ))}
@@ -285,7 +285,7 @@ function Chart({ activity, series, text, language }: ChartProps) {
   return (
     <div class="chart">
       <h3>{name}</h3>
-      <p>{text.sum(compact(sum, language), compact(today, language))}</p>
+      <p class="soft small">{text.sum(compact(sum, language), compact(today, language))}</p>
       <Drawing viewBox={`0 0 ${activity.length * STEP} ${HEIGHT}`} isPulled label={text.chart(name, sum, today)}>
         {activity.map(({ day, [series]: value }, index) => {
           const height = value === 0 ? 1 : Math.max(3, Math.round((value / highest) * (HEIGHT - 2)))
@@ -309,7 +309,7 @@ function Chart({ activity, series, text, language }: ChartProps) {
 
 function ChartTable({ activity, text }: { activity: SiteDay[]; text: AdminOverviewText }) {
   return (
-    <details class="chart-table">
+    <details class="chart-table small">
       <summary>{text.asTable}</summary>
       <Table
         label={text.asTable}

@@ -35,11 +35,11 @@ export function PersonView({ file, viewer, language }: PersonViewProps & { viewe
   const { person } = file
   const { uid } = person
   return (
-    <div class="stack person-page">
-      <header class="person-head">
+    <div class="stack">
+      <header class="person-head line">
         <Avatar user={person} size="large" />
         <div>
-          <h1>
+          <h1 class="row">
             {person.display_name} <LevelBadge level={person.level} />{' '}
             <PersonBadges person={person} language={language} />
           </h1>
@@ -49,7 +49,7 @@ export function PersonView({ file, viewer, language }: PersonViewProps & { viewe
         </div>
       </header>
       <Restrictions file={file} language={language} />
-      <div class="person-columns">
+      <div class="person-columns stack">
         <div class="stack">
           <PersonFacts file={file} language={language} />
           {mayChangeStatus(viewer, person) && (
@@ -122,7 +122,7 @@ function PersonFacts({ file: { person }, language }: PersonViewProps) {
 function Lists({ file: { person, ...lists }, language }: PersonViewProps) {
   const text = adminPeopleTexts[language].person
   const { uid } = person
-  const rows = (items: Child[]) => items.length > 0 && <ul class="admin-list">{items}</ul>
+  const rows = (items: Child[]) => items.length > 0 && <ul class="admin-list box hairlines">{items}</ul>
   const ledger = lists.ledger.length > 0 && <LedgerTable entries={lists.ledger} language={language} />
   const card = (name: keyof typeof text.lists, path: string, list: Child) => {
     const { title, none } = text.lists[name]
@@ -159,7 +159,7 @@ function PersonActions({ person, viewer, language }: PersonProps & { viewer: Vie
   const part = { person, language }
   if (person.status === 'deleted') return null
   return (
-    <section class="card person-actions needs-script" aria-label={text.ban}>
+    <section class="card person-actions stack needs-script" aria-label={text.ban}>
       {mayChangeStatus(viewer, person) ? (
         <>
           <StatusAction {...part} />
@@ -283,7 +283,7 @@ function OwnerActions({ person, language }: PersonProps) {
       <ApiForm api={`POST /api/admin/users/${uid}/reset-link`} confirm={link}>
         <p class="field-hint">{text.linkHint(TOKEN_LIFETIME.reset / MINUTE)}</p>
         <Button type="submit" icon="key" label={text.linkButton} />
-        <output class="reset-link" {...formResponse({ template: '{url}' })} />
+        <output class="reset-link small breaks" {...formResponse({ template: '{url}' })} />
       </ApiForm>
       <ApiForm {...removal} after="reload" confirm={factor}>
         <p class="field-hint">{text.factorHint}</p>

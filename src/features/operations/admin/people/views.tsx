@@ -104,7 +104,7 @@ export function ProfileReviewsView({ reviews, language }: { reviews: Page<Review
   const text = profileReviewsTexts[language]
   return (
     <>
-      <p class="tab-lead">{text.lead}</p>
+      <p class="tab-lead soft">{text.lead}</p>
       <AdminList
         page={reviews}
         path="/admin/profiles"
@@ -173,7 +173,7 @@ function ReviewRow({ review, language }: { review: ReviewItem; language: Languag
           )}
           {review.avatar_url !== null && (
             <div>
-              <dt>{text.avatar}</dt>
+              <dt class="faint">{text.avatar}</dt>
               <dd>
                 <Avatar user={user} size="large" /> <Icon name="chevron" />{' '}
                 <Avatar user={{ ...user, avatar_url: review.avatar_url }} size="large" />
@@ -204,7 +204,7 @@ interface AskedProps {
 function Asked({ label, from, to, text }: AskedProps) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt class="faint">{label}</dt>
       <dd>
         {from ? <del>{from}</del> : <span class="faint">{text.empty}</span>} <Icon name="chevron" />{' '}
         {to ? <ins>{to}</ins> : <span class="faint">{text.empty}</span>}

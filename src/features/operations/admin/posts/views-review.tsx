@@ -87,8 +87,8 @@ function Desk({ queue, current, language }: DeskProps) {
   const { post, reading_minutes, share_key } = current
   const after = `goto:${queuePath(queue.name, neighboursOf(queue).next ?? undefined)}` as const
   return (
-    <div class="review" {...adminPost(post)}>
-      <div class="review-main">
+    <div class="review stack" {...adminPost(post)}>
+      <div class="stack">
         <div class="review-facts">
           <AuthorFacts post={post} language={language} />
           <History post={post} language={language} />
@@ -99,12 +99,12 @@ function Desk({ queue, current, language }: DeskProps) {
           </Card>
         )}
         <section class="card rendered" aria-label={text.asReaders}>
-          <p class="rendered-label">{text.asReaders}</p>
+          <p class="rendered-label faint tiny">{text.asReaders}</p>
           <RenderedPost post={{ ...post, reading_minutes, views: null }} body={post.body} language={language} />
           <RemovableImages urls={imageKeysIn(post.body, post.cover_url, share_key).map(imageUrl)} language={language} />
         </section>
       </div>
-      <div class="review-side">
+      <div class="review-side stack">
         <Decision {...{ queue, current, after, language }} />
         <QueueList queue={queue} language={language} />
       </div>
@@ -185,7 +185,7 @@ function History({ post, language }: { post: AdminPost; language: Language }) {
   const moves: Record<string, string> = text.moves
   return (
     <SideCard heading="history-heading" title={text.history}>
-      <ol class="moves">
+      <ol class="moves stack loose">
         {post.moves.toReversed().map(({ move, actor, reason, created_at }) => (
           <li>
             <span>
@@ -240,7 +240,7 @@ function BulkApproval({ language }: { language: Language }) {
   const { approve, none, refused } = adminPostsTexts[language].bulk
   const refusals = refusalsIn(language)
   return (
-    <div class="bulk-approval needs-script" {...bulkApproval({ approve, none, refused, refusals })}>
+    <div class="bulk-approval row apart small needs-script" {...bulkApproval({ approve, none, refused, refusals })}>
       <label>
         <input type="checkbox" class="select-box" {...selectAll()} /> {batchTexts[language].selectAll}
       </label>
@@ -255,7 +255,7 @@ function HeldApprovals({ queue, language }: { queue: Queue; language: Language }
   return (
     <>
       {queue.held.map(({ batch, posts }) => (
-        <div class="notice held-approvals" role="status">
+        <div class="notice held-approvals row apart" role="status">
           <p>{held(posts)}</p>
           <ApiForm
             api={`DELETE /api/admin/approvals/${batch}`}

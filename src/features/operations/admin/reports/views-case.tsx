@@ -93,7 +93,7 @@ export function Reports({ report, language }: { report: ReportCase; language: La
         </>
       }
     >
-      <ol class="moves">
+      <ol class="moves stack loose">
         {report.word !== null && (
           <li>
             <span>
@@ -213,7 +213,7 @@ export function ReportedContentView({ current, language }: PartProps) {
         />
       )}
       <section class="card rendered" aria-label={label}>
-        <p class="rendered-label">
+        <p class="rendered-label faint tiny">
           {label} · {text.kinds[report.kind]}
           {copy && (
             <>
@@ -290,9 +290,9 @@ function ReportedComment({ comment: shown, current, language }: PartProps & { co
 function OneComment({ shown: { comment, parts }, language }: { shown: ShownComment; language: Language }) {
   const { author, image } = comment
   return (
-    <article class="comment">
+    <article class="comment beside">
       <Avatar user={author} />
-      <header class="comment-by">
+      <header class="comment-by row small">
         <CommentAuthor user={author} />
         <Time value={comment.created_at} language={language} />
       </header>
@@ -310,7 +310,7 @@ interface PersonProps {
 function Person({ person: { user, signature }, language }: PersonProps) {
   const { noSignature } = adminReportsTexts[language]
   return (
-    <div class="reported-person">
+    <div class="reported-person line breaks">
       <Avatar user={user} size="large" />
       <div>
         <h2>
@@ -349,7 +349,7 @@ function Newest({ title, none, children }: { title: string; none: string; childr
   return (
     <>
       <h3>{title}</h3>
-      {children.length === 0 ? <p class="faint">{none}</p> : <ul class="reported-newest">{children}</ul>}
+      {children.length === 0 ? <p class="faint">{none}</p> : <ul class="reported-newest breaks">{children}</ul>}
     </>
   )
 }

@@ -69,8 +69,8 @@ function Desk({ queue, current, viewer, language }: ReportsViewProps & { current
   const mayRemove = report.kind !== 'user' || isRemoved || mayBan
   const ban = mayBan ? banChoiceOf(current) : null
   return (
-    <div class="review">
-      <div class="review-main">
+    <div class="review stack">
+      <div class="stack">
         {report.gone && (
           <Notice tone="warm">
             {isRemoved || report.kind === 'user' ? removedAlready(current, language) : text.hidden[report.kind]}
@@ -83,7 +83,7 @@ function Desk({ queue, current, viewer, language }: ReportsViewProps & { current
         </div>
         <ReportedContentView current={current} language={language} />
       </div>
-      <div class="review-side">
+      <div class="review-side stack">
         <Decision {...{ queue, current, after, mayRemove, ban, language }} />
         <CaseQueue queue={queue} language={language} />
       </div>

@@ -40,12 +40,12 @@ export function SetupView(props: SetupProps) {
   const [text, list] = [setupPageTexts[language], setupTexts[language]]
   const all = SETUP_STEPS.length
   return (
-    <div class="setup">
+    <div class="setup breaks">
       <NeedsScript text={shellTexts[language]} />
       {setup.next === null ? (
         <End {...props} />
       ) : (
-        <header class="setup-head">
+        <header class="setup-head centred">
           <Mark />
           <h1>{setup.isEmpty ? list.ready : list.title}</h1>
           <p class="soft">{text.lead(all)}</p>
@@ -53,17 +53,17 @@ export function SetupView(props: SetupProps) {
           <p class="faint">{list.progress(setup.finished, all)}</p>
         </header>
       )}
-      <ol class="setup-steps">
+      <ol class="setup-steps box hairlines">
         {SETUP_STEPS.map((step) => {
           const Body = BODIES[step]
           return (
             <li>
               <details name="setup" open={step === (asked ?? setup.next)}>
                 {/* The focus brings the step into view. */}
-                <summary autofocus={step === asked}>
+                <summary class="line loose" autofocus={step === asked}>
                   <StepMark state={setup.steps[step]} />
                   <h2>{list.steps[step]}</h2>
-                  <span class="setup-state">
+                  <span class="setup-state faint small">
                     {step === 'backup' && isFirstBackupDue ? text.backup.tonight : list.states[setup.steps[step]]}
                   </span>
                 </summary>
@@ -93,11 +93,11 @@ export function SetupView(props: SetupProps) {
 function End({ site, setup, language }: SetupProps) {
   const { end: text } = setupPageTexts[language]
   return (
-    <header class="card setup-end">
+    <header class="card setup-end centred">
       <Mark />
       <h1>{text.heading}</h1>
       <p class="setup-site">
-        <strong>{site.name ?? PRODUCT_NAME}</strong> <span>{site.origin}</span>
+        <strong>{site.name ?? PRODUCT_NAME}</strong> <span class="soft small">{site.origin}</span>
       </p>
       <p class="soft">{text.lead}</p>
       <div class="form-actions">
@@ -241,7 +241,7 @@ function MailStep({ setup, site, then, text: { mail: text } }: BodyProps) {
   return (
     <>
       <p>{text.hint}</p>
-      <ul class="setup-ways">
+      <ul class="setup-ways hairlines soft small">
         <li>{text.own}</li>
         <li>{text.cloudflare}</li>
       </ul>

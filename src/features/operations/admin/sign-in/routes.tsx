@@ -281,7 +281,7 @@ function ProviderForm({ draft, ...part }: PartProps & { draft: ProviderDraft }) 
             required={isNew}
             hooks={optional()}
           />
-          <label class="check">
+          <label class="check beside">
             <input type="checkbox" name="sign_up" checked={sign_up} /> {text.signUp}
           </label>
           <Submit label={save}>

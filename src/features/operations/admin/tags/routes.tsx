@@ -75,7 +75,7 @@ function TagRow({ tag: { name, posts_count, description }, language }: { tag: De
       quote={description}
       details={
         <details class="mail-text needs-script">
-          <summary>{description ? text.edit : text.add}</summary>
+          <summary class="soft small">{description ? text.edit : text.add}</summary>
           <ApiForm
             api={`PUT /api/admin/tags/${encodeURIComponent(name)}`}
             after="reload"

@@ -31,7 +31,7 @@ export function WebhooksView({ hooks, language }: Props) {
           {hooks.length === 0 ? (
             <EmptyState icon="share" title={text.none} hint={text.noneHint} />
           ) : (
-            <ul class="admin-list">
+            <ul class="admin-list box hairlines">
               {hooks.map((hook) => (
                 <HookRow {...{ hook, text, language }} />
               ))}
@@ -108,7 +108,7 @@ export function DeliveriesView({ hooks, deliveries, id, language }: DeliveriesPr
         <Card heading="edit-webhook" title={text.settings}>
           <ApiForm api={`PUT ${api}`} after="reload" toast={common.saved} class="form narrow">
             <HookFields {...{ text, url, events }} />
-            <label class="check">
+            <label class="check beside">
               <input type="checkbox" name="enabled" checked={enabled} /> {text.isEnabled}
             </label>
             <Submit label={common.save}>
@@ -130,7 +130,7 @@ export function DeliveriesView({ hooks, deliveries, id, language }: DeliveriesPr
         <section class="stack">
           <h2>{text.deliveries}</h2>
           {deliveries.length === 0 && <p class="soft">{text.noDeliveries}</p>}
-          <ul class="admin-list">
+          <ul class="admin-list box hairlines">
             {deliveries.map((delivery) => (
               <DeliveryRow {...{ delivery, api, text, language }} canResend={enabled} />
             ))}
@@ -180,7 +180,7 @@ function HookFields({ text, url = '', events }: { text: WebhookText; url?: strin
       <fieldset class="field">
         <legend class="field-label">{text.events}</legend>
         {EVENTS.map((event) => (
-          <label class="check">
+          <label class="check beside">
             <input type="checkbox" name="events" value={event} checked={events.includes(event)} />
             <span>
               {text.names[event]} <code class="faint">{event}</code>

@@ -69,17 +69,17 @@ function Chart({ name, trends, before, language }: ChartProps) {
   return (
     <figure class="card chart" {...chartFigure({ series: name })}>
       <figcaption>
-        <h2>
+        <h2 class="line soft small">
           <Icon name={SERIES_ICONS[name]} />
           {text.series[name]}
         </h2>
         <strong>{total.toLocaleString(language)}</strong>
-        <p class="faint">
+        <p class="faint small">
           <span title={text.before(days, before.toLocaleString(language))}>
             {comparison(total, before, days, text, language)}
           </span>
         </p>
-        <p class="chart-day" {...chartDay()} aria-hidden="true" />
+        <p class="chart-day soft small tabular" {...chartDay()} aria-hidden="true" />
       </figcaption>
       {total > 0 && (
         <div class="chart-plot" {...chartPlot()}>
@@ -133,7 +133,7 @@ function ReadersCard({ readers: { stayed, hosts }, language }: { readers: Reader
   const text = figureTexts[language].readers
   const share = stayed?.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
   return (
-    <section class="top-posts" aria-labelledby="readers-heading">
+    <section class="top-posts stack tight" aria-labelledby="readers-heading">
       <h2 id="readers-heading">{text.heading}</h2>
       <p class="soft">{share === undefined ? text.none : text.stayed(share)}</p>
       {hosts.length > 0 && (
@@ -150,7 +150,7 @@ function ReadersCard({ readers: { stayed, hosts }, language }: { readers: Reader
 function TopPosts({ posts, language }: { posts: TopPost[]; language: Language }) {
   const text = figureTexts[language]
   return (
-    <section class="top-posts" aria-labelledby="top-heading">
+    <section class="top-posts stack tight" aria-labelledby="top-heading">
       <h2 id="top-heading">{text.topHeading}</h2>
       {posts.length === 0 ? (
         <p class="soft">{text.noTop}</p>
@@ -193,7 +193,7 @@ export function FigureCards({ uid, overview, trends, language }: FigureCardsProp
   return (
     <section aria-labelledby="figures-heading">
       <link rel="stylesheet" href={asset('analytics.css')} />
-      <header class="studio-section">
+      <header class="studio-section line apart">
         <h2 id="figures-heading">{text.heading}</h2>
         <a href="/studio/analytics">{text.more}</a>
       </header>
@@ -207,12 +207,12 @@ export function FigureCards({ uid, overview, trends, language }: FigureCardsProp
               language={language}
             />
             <TrendLine name={name} trends={trends} language={language} />
-            <p class="faint">{text.lately(compact(sumOf(trends[name]), language))}</p>
+            <p class="faint tiny">{text.lately(compact(sumOf(trends[name]), language))}</p>
           </li>
         ))}
         <li class="card figure-card">
           <FigureHead icon="person" label={text.followers} value={overview.followers} language={language} />
-          <p>
+          <p class="tiny">
             <a href={`${userPath(uid)}?tab=followers`}>{text.seeFollowers}</a>
           </p>
         </li>
@@ -242,7 +242,7 @@ interface FigureHeadProps {
 function FigureHead({ icon, label, value, language }: FigureHeadProps) {
   return (
     <>
-      <h3>
+      <h3 class="line soft small">
         <Icon name={icon} />
         {label}
       </h3>

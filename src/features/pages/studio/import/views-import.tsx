@@ -29,7 +29,7 @@ function ChooseStep({ text: { choose, sources, help } }: { text: ImportText }) {
         <Icon name="warning" />
         <p />
       </div>
-      <section class="card import-drop needs-script" aria-labelledby="import-choose">
+      <section class="card import-drop centred needs-script" aria-labelledby="import-choose">
         <Icon name="download" />
         <h2 id="import-choose">{choose.drop}</h2>
         <div class="form-actions">
@@ -47,7 +47,7 @@ function ChooseStep({ text: { choose, sources, help } }: { text: ImportText }) {
         </p>
       </section>
       <Card heading="import-where" title={choose.whereTitle} aside={<a href="/help/import">{help}</a>}>
-        <dl class="import-sources">
+        <dl class="import-sources small">
           {Object.entries(sources).map(([product, where]) => (
             <div>
               <dt>{product}</dt>
@@ -67,7 +67,7 @@ function ReadingStep({ text: { reading } }: { text: ImportText }) {
         {reading.title}
       </h2>
       <progress class="bar" aria-label={reading.label} />
-      <div class="form-actions import-line">
+      <div class="form-actions apart">
         <p class="soft" role="status" {...importPart({ name: 'read-count' })} />
         <Button {...importPart({ name: 'cancel' })} label={reading.cancel} />
       </div>
@@ -84,7 +84,7 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
         </h2>
         <p class="soft" {...importPart({ name: 'about' })} />
       </header>
-      <div class="import-tools">
+      <div class="import-tools row apart">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in all browsers */}
         <div class="segmented" role="group" aria-label={plan.filterLabel} {...importPart({ name: 'filters' })} />
         {/* biome-ignore lint/a11y/useSemanticElements: as above */}
@@ -95,12 +95,17 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
         </div>
       </div>
       <PlanTable text={plan} />
-      <nav class="import-pager" aria-label={plan.pagerLabel} {...importPart({ name: 'pager' })} hidden />
+      <nav
+        class="import-pager line small tabular"
+        aria-label={plan.pagerLabel}
+        {...importPart({ name: 'pager' })}
+        hidden
+      />
       <div class="card">
         <Switch id="import-original" {...original} checked hooks={importPart({ name: 'original' })} />
         <Switch id="import-dates" {...dates} hooks={importPart({ name: 'dates' })} />
       </div>
-      <div class="import-bar">
+      <div class="import-bar row apart tabular">
         <p role="status" {...importPart({ name: 'selected' })} />
         <div class="form-actions">
           <Button {...importPart({ name: 'restart' })} label={restart} />
@@ -114,7 +119,7 @@ function PlanStep({ text: { plan, original, dates, restart } }: { text: ImportTe
 /** The roles keep the table a table for screen readers where small screens show its rows as blocks. */
 function PlanTable({ text: { tableLabel, columns } }: { text: ImportText['plan'] }) {
   return (
-    <div class="import-table">
+    <div class="import-table box">
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <table class="table" role="table" aria-label={tableLabel}>
         {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
@@ -142,8 +147,8 @@ function RunStep({ text: { run, publish, toDo }, isReviewed }: { text: ImportTex
       <div class="card stack">
         <h2 id="import-run" tabindex={-1} {...importPart({ name: 'run-title' })} />
         <progress class="bar" value={0} max={1} aria-label={run.progress} {...importPart({ name: 'bar' })} />
-        <dl class="import-counts" aria-label={run.countsLabel} {...importPart({ name: 'counts' })} />
-        <p class="soft import-current" {...importPart({ name: 'current' })} />
+        <dl class="import-counts totals" aria-label={run.countsLabel} {...importPart({ name: 'counts' })} />
+        <p class="soft import-current one-line" {...importPart({ name: 'current' })} />
         <div role="status" {...importPart({ name: 'state' })} />
         <div class="stack" {...importPart({ name: 'controls' })}>
           <div class="form-actions">
@@ -167,10 +172,10 @@ function RunStep({ text: { run, publish, toDo }, isReviewed }: { text: ImportTex
         </div>
       </div>
       <Card heading="import-to-do" title={toDo} hooks={importPart({ name: 'to-do' })}>
-        <ul class="import-issues" />
+        <ul class="import-issues small breaks" />
       </Card>
       <Card heading="import-issues" title={run.issues} hooks={importPart({ name: 'issues' })}>
-        <ul class="import-issues" />
+        <ul class="import-issues small breaks" />
       </Card>
     </section>
   )

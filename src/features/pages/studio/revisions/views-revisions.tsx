@@ -35,7 +35,7 @@ export function RevisionsView({ post, revisions, shown, language }: RevisionsVie
       {shown === null ? (
         <EmptyState icon="clock" title={text.noneTitle} hint={text.none} />
       ) : (
-        <div class="revisions">
+        <div class="revisions stack">
           <Timeline {...{ post, revisions, shown, text, language }} />
           <Shown {...{ post, shown, text, language }} number={numberOf(revisions, shown.version)} />
         </div>
@@ -57,18 +57,20 @@ type PartProps = Omit<RevisionsViewProps, 'shown' | 'revisions'> & { shown: Revi
 function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<RevisionsViewProps, 'revisions'>) {
   return (
     <nav aria-label={text.listLabel}>
-      <ol class="timeline" reversed>
+      <ol class="timeline box hairlines" reversed>
         {revisions.map(({ version, saved_at, status, title, current }) => (
           <li>
             <a
-              class="timeline-link"
+              class="timeline-link row soft small"
               href={`/studio/posts/${post.id}/revisions?version=${version}`}
               aria-current={version === shown.version ? 'page' : undefined}
             >
               <strong>{current ? text.current : text.version(numberOf(revisions, version))}</strong>
               <Time value={saved_at} language={language} />
               <StatusBadge status={status} language={language} />
-              {title !== post.title && <span class="timeline-title">{title || studioTexts[language].untitled}</span>}
+              {title !== post.title && (
+                <span class="timeline-title breaks">{title || studioTexts[language].untitled}</span>
+              )}
             </a>
           </li>
         ))}

@@ -31,7 +31,7 @@ export function SeriesListView({ series, language }: { series: StudioSeries[]; l
       {series.length === 0 ? (
         <EmptyState icon="numbers" title={text.none} hint={text.noneHint} />
       ) : (
-        <ul class="series-list">
+        <ul class="series-list stack loose">
           {series.map(({ id, title, posts_count, followers_count }) => (
             <li class="card link-card">
               <h2>
@@ -86,7 +86,7 @@ export function SeriesEditView({ series, choices, language }: SeriesEditProps) {
   const text = studioSeriesTexts[language]
   const api = `/api/studio/series/${id}` as const
   return (
-    <div class="series-edit">
+    <div class="series-edit stack">
       <PageHead title={title} lead={text.facts(posts_count, followers_count)}>
         {parts > 0 && <LinkButton href={seriesPath(id)} kind="small" icon="eye" label={text.view} />}
       </PageHead>
@@ -123,7 +123,7 @@ function OrderedPosts({ series, api, language }: { series: SeriesInOrder; api: s
         {series.posts.map((post) => {
           const title = post.title || studioTexts[language].untitled
           return (
-            <li {...seriesItem({ id: post.id })}>
+            <li class="line" {...seriesItem({ id: post.id })}>
               <span class="series-handle needs-script" {...seriesHandle()} aria-hidden="true">
                 <Icon name="menu" />
               </span>
@@ -164,7 +164,7 @@ function AddPost({ choices, language }: Omit<SeriesEditProps, 'series'>) {
   if (choices.length === 0) return <p class="soft">{text.noChoice}</p>
   const options = choices.map(({ id, title }) => [String(id), title || studioTexts[language].untitled] as const)
   return (
-    <form class="series-add needs-script" {...seriesAdd()}>
+    <form class="series-add row loose needs-script" {...seriesAdd()}>
       <SelectField name="post" label={text.add} options={options} />
       <Button type="submit" label={text.addButton} />
     </form>

@@ -43,7 +43,7 @@ export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   const { optional } = shellTexts[language]
   const summary = post?.summary_is_own ? post.summary : ''
   return (
-    <section class="write-side" aria-label={text.details}>
+    <section class="write-side stack" aria-label={text.details}>
       {!isLocal && <NextStepCard {...{ toWrite, text, language }} />}
       <div class="card stack">
         <CoverField url={post?.cover_url ?? null} text={text} optional={optional} />
@@ -86,7 +86,7 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
   const { action, label, explained, save } = nextStep(toWrite, language)
   const { post } = toWrite
   return (
-    <div class="card stack next-step">
+    <div class="card stack next-step loose small">
       <h2>{text.next}</h2>
       <div class="soft" id="next-step">
         {explained.map((sentence) => (
@@ -98,7 +98,7 @@ function NextStepCard({ toWrite, text, language }: { toWrite: PostToWrite; text:
         {save && <Button {...writeButton({ action: 'save' })} disabled label={save} />}
       </div>
       <Schedule {...{ toWrite, language }} />
-      <p class="write-links">
+      <p class="write-links row">
         {post && <a href={`/studio/posts/${post.id}/revisions`}>{text.history}</a>}
         <a href="/help/writing">{text.help}</a>
         {isReviewed(toWrite.rules) && <a href="/help/review">{text.reviewHelp}</a>}
@@ -158,7 +158,7 @@ function TagsField({ names, text, optional }: FieldProps & { names: string[] }) 
         {text.tags}
         <small>{optional}</small>
       </label>
-      <div class="tags-box input">
+      <div class="tags-box row input">
         <ul class="chosen-tags" aria-label={text.tagsChosen} {...chosenTags()} />
         <input
           class="tags-input"
@@ -174,7 +174,7 @@ function TagsField({ names, text, optional }: FieldProps & { names: string[] }) 
           autocapitalize="off"
           enterkeyhint="done"
         />
-        <div class="offered-tags" id="tags-offered" role="listbox" aria-label={text.tagsOffered} hidden />
+        <div class="offered-tags listbox" id="tags-offered" role="listbox" aria-label={text.tagsOffered} hidden />
       </div>
       <p class="field-hint" id="tags-hint">
         {text.tagsHint(TAGS_MAX, TAG_MAX)}

@@ -159,7 +159,7 @@ const BLOCKS: [name: Block, face: Tool['face'], words: string][] = [
 function SlashMenu({ text }: { text: WriteText }) {
   const nameIn = ({ tools, blocks }: WriteText, name: Block) => ({ ...tools, ...blocks })[name]
   return (
-    <div class="slash-menu" id="slash-menu" role="listbox" tabindex={0} aria-label={text.tools.insert} hidden>
+    <div class="slash-menu listbox" id="slash-menu" role="listbox" tabindex={0} aria-label={text.tools.insert} hidden>
       {BLOCKS.map(([name, face, words]) => {
         const names = Object.values(writeTexts).map((texts) => nameIn(texts, name).toLowerCase())
         return (
@@ -214,7 +214,7 @@ function Templates({ text }: { text: WriteText }) {
         </select>
       </template>
       <template {...editorPart({ name: 'image-words' })}>
-        <div class="image-words">
+        <div class="image-words line">
           <input
             class="image-alt"
             type="text"
@@ -234,7 +234,7 @@ function Templates({ text }: { text: WriteText }) {
       </template>
       {!external_images && (
         <template {...editorPart({ name: 'external-image' })}>
-          <div class="upload">
+          <div class="upload centred">
             <p>{text.externalImage}</p>
             <p class="field-error" role="alert" hidden />
             <Button kind="small" label={text.uploadCopy} />
@@ -243,7 +243,7 @@ function Templates({ text }: { text: WriteText }) {
         </template>
       )}
       <template {...editorPart({ name: 'upload' })}>
-        <div class="upload">
+        <div class="upload centred">
           <progress class="bar" max="1" value="0" aria-label={text.upload.progress} />
           <p class="field-error" role="alert" hidden />
           <div class="form-actions">
@@ -274,7 +274,7 @@ function BlockTool({ hook, icon, label, toggles }: BlockToolProps) {
 /** Finds and replaces text; client/editor/find-bar.ts. */
 function FindBar({ text: { find: text } }: { text: WriteText }) {
   return (
-    <form class="find-bar" id="find-bar" hidden>
+    <form class="find-bar row" id="find-bar" hidden>
       <input class="input" name="find" aria-label={text.find} placeholder={text.find} autocomplete="off" />
       <Button {...findButton({ action: 'next' })} kind="small" label={text.next} />
       <input class="input" name="replace" aria-label={text.replace} placeholder={text.replace} autocomplete="off" />
@@ -321,7 +321,7 @@ function EditorDialogs({ language }: { language: Language }) {
       <EditorDialog name="formula" language={language}>
         <TextField name="tex" label={formula.tex} hint={formula.texHint} rows={4} />
         <output class="formula-shown" for="tex" />
-        <label class="check">
+        <label class="check beside">
           <input type="checkbox" name="block" /> {formula.block}
         </label>
       </EditorDialog>

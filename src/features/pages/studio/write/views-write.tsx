@@ -61,7 +61,7 @@ export function WriteView({ toWrite, shared, viewer, isLocal, isSilenced, langua
         <NameStep {...{ viewer, language }} review={toWrite.review} isReviewed={toWrite.rules.auditIsOn} />
       )}
       <form
-        class="write-page"
+        class="write-page stack"
         method="post"
         novalidate
         {...writeForm({ facts: { ...factsOf(toWrite, viewer, language), isLocal, isShared: shared !== null } })}
@@ -76,8 +76,8 @@ export function WriteView({ toWrite, shared, viewer, isLocal, isSilenced, langua
         )}
         {/* A rejected post that became a draft keeps the reason until it is submitted again. */}
         {post?.reject_reason && <Rejection reason={post.reject_reason} language={language} />}
-        <div class="write-columns">
-          <div class="write-sheet">
+        <div class="with-side">
+          <div class="write-sheet stack">
             <TitleField value={(post ?? shared)?.title ?? ''} text={text} />
             {/* Readable before the editor loads, and of the same size, so the layout does not shift. */}
             <div
@@ -88,7 +88,7 @@ export function WriteView({ toWrite, shared, viewer, isLocal, isSilenced, langua
               <div class="prose">{raw((post ?? shared)?.body ?? '')}</div>
             </div>
             <p class="field-error" {...fieldError({ field: 'body' })} role="alert" hidden />
-            <p class="write-count" {...wordCountLine()}>
+            <p class="faint small tabular" {...wordCountLine()}>
               {text.loading}
             </p>
           </div>
@@ -119,14 +119,14 @@ function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, '
   const needsName = isLocal && viewer.username === null && post === null && toWrite.review === null
   const { action, label } = nextStep(toWrite, language)
   return (
-    <div class="write-bar">
-      <div class="write-row">
+    <div class="write-bar stack tight">
+      <div class="write-row line">
         <a class="button quiet small" href="/studio/posts" aria-label={text.back}>
           <Icon name="chevron" class="to-left" />
           <span class="wide-only">{text.back}</span>
         </a>
         {post && <StatusBadge status={post.status} language={language} />}
-        <p class="save-state" role="status" {...saveStateLine({ state: 'untouched' })} />
+        <p class="save-state faint small" role="status" {...saveStateLine({ state: 'untouched' })} />
         {needsName && <LinkButton href="#username" kind="small primary" label={nameStepTexts[language].title} />}
         {!isLocal && (
           <>
@@ -150,7 +150,7 @@ function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, '
           </>
         )}
       </div>
-      <div class="write-notices" {...writeNotices()} />
+      <div class="write-notices stack tight" {...writeNotices()} />
       <Toolbar text={text} />
     </div>
   )
@@ -158,7 +158,7 @@ function WriteBar({ toWrite, viewer, isLocal, language }: Omit<WriteViewProps, '
 
 function TitleField({ value, text }: { value: string; text: WriteText }) {
   return (
-    <div class="write-title">
+    <div class="write-title stack">
       <textarea
         class="title-input"
         name="title"

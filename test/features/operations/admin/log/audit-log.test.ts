@@ -80,7 +80,7 @@ test('the audit log page shows states in the words of the site', async ({ world,
   const statesIn = async (language: string) => {
     admin.language = language
     const { text } = await admin.get(`/admin/audit-log?subject=${user.uid}`)
-    return [...text.matchAll(/<p class="states">(.*?)<\/p>/g)].map(([, states = '']) =>
+    return [...text.matchAll(/<p class="states row">(.*?)<\/p>/g)].map(([, states = '']) =>
       states.replace(/<[^>]*>/g, ' ').trim(),
     )
   }

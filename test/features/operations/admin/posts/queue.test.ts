@@ -12,12 +12,14 @@ test('the review page shows the oldest pending post by default, or the requested
   expect(oldest).toContain(`data-post="${first.id}"`)
   expect(oldest).toContain('<strong>strong</strong> words &lt;script&gt;')
   expect(oldest).toContain(`/admin/posts?id=${second.id}`)
-  expect((await admin.get(`/admin/posts?id=${second.id}`)).text).toContain(`class="review" data-post="${second.id}"`)
+  expect((await admin.get(`/admin/posts?id=${second.id}`)).text).toContain(
+    `class="review stack" data-post="${second.id}"`,
+  )
   await admin.post(`/api/admin/posts/${second.id}/approve`)
   const gone = (await admin.get(`/admin/posts?id=${second.id}`)).text
   // Showing another post instead is dangerous: the next key press would decide on that post.
   expect(gone).toContain(`#${second.id} is not in the queue`)
-  expect(gone).not.toContain('class="review"')
+  expect(gone).not.toContain('class="review ')
   expect(gone).toContain(`href="/admin/posts?view=all&amp;q=${second.id}"`)
   await admin.post(`/api/admin/posts/${first.id}/approve`)
   expect((await admin.get('/admin/posts')).text).toContain('No posts to review')
