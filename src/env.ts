@@ -84,11 +84,11 @@ export interface AppEnv {
 
 /**
  * Context variables behind `signedIn`, `member`, `admin` or `owner`. A request with a personal access token has no `sid`;
- * the routes that read it (settings) refuse such tokens.
+ * the routes that read it (settings) refuse such tokens. `More` are the variables of another middleware.
  */
-export interface MemberEnv {
+export interface MemberEnv<More = unknown> {
   Bindings: Bindings
-  Variables: Variables & { viewer: Viewer; viewerId: ViewerId; sid: string }
+  Variables: Variables & { viewer: Viewer; viewerId: ViewerId; sid: string } & More
 }
 
 /** Context variables behind `byUid`: the session was not read, so the handler has no viewer. */

@@ -12,17 +12,12 @@ import { readAtMost } from '#web/validation/request-body.ts'
 /** Maximum bytes of a form around its file: boundaries, names, a few small fields. */
 const WRAPPING_MAX = 64 * 1024
 
-interface UploadEnv {
-  Bindings: MemberEnv['Bindings']
-  Variables: MemberEnv['Variables'] & { file: Uint8Array<ArrayBuffer> }
-}
-
 /**
  * Puts the bytes of the form field `file` into `c.var.file`. Must come after `member` on the route line, so that no body is
  * read for a viewer who may not upload. File name and type are ignored: the format is detected from the bytes.
  */
 export const uploadedFile = noted(
-  createMiddleware<UploadEnv>(async (c, next) => {
+  createMiddleware<MemberEnv<{ file: Uint8Array<ArrayBuffer> }>>(async (c, next) => {
     await countWrite(c, 'upload')
     // Twenty bodies of one user at once would fill the memory of the isolate.
     await twoAtATime(`upload:${c.var.viewer.uid}`, async () => {
@@ -36,16 +31,11 @@ export const uploadedFile = noted(
   },
 )
 
-interface CsvEnv {
-  Bindings: MemberEnv['Bindings']
-  Variables: MemberEnv['Variables'] & { csv: string }
-}
-
 type CsvContext = Parameters<typeof countWrite>[0] & { req: { raw: Request } }
 
 /** Puts the text of a CSV file into `c.var.csv`: a body of the type text/csv, or the form field `file`. */
 export const uploadedCsv = noted(
-  createMiddleware<CsvEnv>(async (c, next) => {
+  createMiddleware<MemberEnv<{ csv: string }>>(async (c, next) => {
     c.set('csv', await csvOf(c))
     await next()
   }),

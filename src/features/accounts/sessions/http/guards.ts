@@ -12,18 +12,13 @@ import { refuseOtherSites, repeatedToken } from '#web/guards/csrf.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-interface PrivateEnv<Own> {
-  Bindings: MemberEnv['Bindings']
-  Variables: MemberEnv['Variables'] & { own: Own }
-}
-
 /**
  * `signedInPage`, for a page that reads its data together with the session, in one round trip. The data is in `c.var.own`. A statement
  * that writes must use `live`: see `readAsViewer`.
  */
 export function privatePage<Own>(own: (c: Context<AppEnv>, uid: Statement, live: Statement) => Group<Own>) {
   return noted(
-    createMiddleware<PrivateEnv<Own>>(async (context, next) => {
+    createMiddleware<MemberEnv<{ own: Own }>>(async (context, next) => {
       const c = context as unknown as Context<AppEnv>
       const readOwn = () => readAsViewer(c, (uid, live) => own(c, uid, live))
       let read = await readOwn()
