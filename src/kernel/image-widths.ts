@@ -3,13 +3,11 @@ export const AVATAR_WIDTH = 96
 export const SMALL_WIDTH = 320
 export const MEDIUM_WIDTH = 960
 
-type ImageWidth = typeof AVATAR_WIDTH | typeof SMALL_WIDTH | typeof MEDIUM_WIDTH
-
 /**
  * The URL of an image in about this width. The server serves the file itself if there is no such variant, so the URL is always valid.
  * An image of another site stays as it is, and so does a GIF, which may be animated.
  */
-export function atWidth(url: string, width: ImageWidth): string {
+export function atWidth(url: string, width: typeof AVATAR_WIDTH | typeof SMALL_WIDTH | typeof MEDIUM_WIDTH): string {
   return OWN_STILL.test(url) ? `${url}?w=${width}` : url
 }
 

@@ -5,13 +5,11 @@ import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { FIRST_SCRIPTS } from '#web/assets.ts'
 import { isHttps } from '#web/site-origin.ts'
 
-type ShowsExternalImages = (c: Context<AppEnv>) => Promise<boolean>
-
 /**
  * On every response of the Worker. Assets get the same headers from `static/_headers`. `showsExternalImages` is passed in by
  * app.tsx, because it is a setting of the site.
  */
-export const securityHeaders = (showsExternalImages: ShowsExternalImages) =>
+export const securityHeaders = (showsExternalImages: (c: Context<AppEnv>) => Promise<boolean>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const headers = c.res.headers

@@ -24,7 +24,7 @@ export function withAllowedImages(html: string): string {
 
 /** Offers browsers the variants of stored images. Only of images with a width, whose layout does not depend on the chosen file. */
 export function withImageVariants(html: string): string {
-  const inFigures = html.replace(FIGURE, (figure, width: FigureWidth) => {
+  const inFigures = html.replace(FIGURE, (figure, width: (typeof FIGURE_WIDTHS)[number] | undefined) => {
     const count = imagesIn(figure)
     // Images side by side have the same height.
     const sized =
@@ -34,7 +34,6 @@ export function withImageVariants(html: string): string {
   return withVariants(inFigures, COLUMN_SIZES)
 }
 
-type FigureWidth = (typeof FIGURE_WIDTHS)[number] | undefined
 /** Figures without another one inside. */
 const FIGURE = /<figure(?: class="([a-z]+)")?>(?:(?!<\/?figure[ >]).)*<\/figure>/gs
 

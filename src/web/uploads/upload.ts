@@ -31,8 +31,6 @@ export const uploadedFile = noted(
   },
 )
 
-type CsvContext = Parameters<typeof countWrite>[0] & { req: { raw: Request } }
-
 /** Puts the text of a CSV file into `c.var.csv`: a body of the type text/csv, or the form field `file`. */
 export const uploadedCsv = noted(
   createMiddleware<MemberEnv<{ csv: string }>>(async (c, next) => {
@@ -45,7 +43,7 @@ export const uploadedCsv = noted(
   },
 )
 
-export async function csvOf(c: CsvContext): Promise<string> {
+export async function csvOf(c: Parameters<typeof countWrite>[0] & { req: { raw: Request } }): Promise<string> {
   await countWrite(c, 'upload')
   const request = c.req.raw
   const isPlain = /^text\/csv\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')

@@ -87,7 +87,7 @@ const TONES: Partial<Record<InvitationState, 'good'>> = { open: 'good' }
 
 interface InvitationItemProps {
   invitation: Invitation
-  text: InvitationText
+  text: (typeof invitationTexts)['en']
   language: Language
 }
 
@@ -197,5 +197,3 @@ export const invitationTexts = bilingual({
   stillOpen: ['你仍然可以直接注册。', 'You can sign up without it.'],
   askAgain: ['请向邀请人索要新的邀请。', 'Please ask the person who invited you for a new one.'],
 })
-
-type InvitationText = (typeof invitationTexts)['en']

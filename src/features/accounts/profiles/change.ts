@@ -68,9 +68,7 @@ function changeIn(viewer: Viewer, { username, signature }: ProfileInput): Profil
   }
 }
 
-type OwnFacts = Pick<Viewer, 'username' | 'signature' | 'exp' | 'energy'>
-
-function ownFacts(uid: number): Statement<OwnFacts> {
+function ownFacts(uid: number): Statement<Pick<Viewer, 'username' | 'signature' | 'exp' | 'energy'>> {
   return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
 }
 

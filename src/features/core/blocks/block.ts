@@ -30,11 +30,10 @@ export async function toggleBlock(db: Database, viewer: ViewerId, uid: number, n
 }
 
 export type BlockedUser = UserRef & { blocked_at: string }
-type BlockedRow = PublicColumns & { blocked_at: string }
 
 /** The users that the viewer blocks, latest first. */
 export function blockedUsers({ uid }: Viewer, request: PageRequest, language: Language): Group<Page<BlockedUser>> {
-  const rows: Statement<BlockedRow> = sql`
+  const rows: Statement<PublicColumns & { blocked_at: string }> = sql`
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, b.created_at AS blocked_at
     FROM user_blocks b INDEXED BY user_blocks_in_order CROSS JOIN users u ON u.uid = b.blocked_id
     WHERE ${and(sql`b.user_id = ${uid}`, behind(request, sql`b.created_at`, sql`b.blocked_id`))}

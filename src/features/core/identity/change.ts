@@ -18,7 +18,7 @@ type Part = keyof IdentityRow
 export async function changeIdentity(
   db: Database,
   owner: AuditActor,
-  wanted: IdentityChange | Pick<IdentityRow, 'logo_key' | 'logo_large_key'>,
+  wanted: z.output<typeof IdentityInput> | Pick<IdentityRow, 'logo_key' | 'logo_large_key'>,
   now: Date,
 ): Promise<Identity> {
   const before = await db.read(wholeIdentity)
@@ -100,8 +100,6 @@ export const IdentityInput = z
     ai_crawlers: z.enum(AI_CRAWLERS),
   })
   .partial()
-
-export type IdentityChange = z.output<typeof IdentityInput>
 
 const UrlInput = text({ min: 1, max: LINK_URL_MAX }).superRefine((value, context) => {
   const isSafe = safeLink(value) === value && !value.startsWith('#')
