@@ -5,17 +5,11 @@ export const ACCESS_COOKIE = 'joule_at'
 export const REFRESH_COOKIE = 'joule_rt'
 export const CSRF_COOKIE = 'joule_csrf'
 
-/** The tokens of a request. */
-interface Credentials {
-  access: string | null
-  refresh: string | null
-  csrf: string | null
-  /** Whether the tokens came as cookies. Only cookies are sent automatically, so only they allow CSRF. */
-  isBearer: boolean
-}
-
-/** If there is an `Authorization` header, cookies are ignored. */
-export function credentialsOf(c: Context): Credentials {
+/**
+ * The tokens of a request. If there is an `Authorization` header, cookies are ignored. `isBearer` is false for cookies: only they
+ * are sent automatically, so only they allow CSRF.
+ */
+export function credentialsOf(c: Context) {
   const authorization = c.req.header('authorization')
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null

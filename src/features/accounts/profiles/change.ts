@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { command, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
-import type { Task } from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
 import {
   acceptReview,
   chargeRename,
   needsProfileReview,
-  type PendingReview,
   type ProfileChange,
   pendingReview,
   RENAME_COST,
@@ -28,14 +26,11 @@ interface ProfileInput {
   signature?: string | undefined
 }
 
-interface Changed {
-  viewer: Viewer
-  /** Null if the change is in effect, or if there was nothing to change. */
-  review: PendingReview | null
-}
-
-/** Changes username and signature, or submits the change for review if `audit.enabled` is on. */
-export async function changeProfile(db: Database, viewer: Viewer, input: ProfileInput, now: Date): Promise<Changed> {
+/**
+ * Changes username and signature, or submits the change for review if `audit.enabled` is on. `review` is null if the change is in
+ * effect, or if there was nothing to change.
+ */
+export async function changeProfile(db: Database, viewer: Viewer, input: ProfileInput, now: Date) {
   const change = changeIn(viewer, input)
   if (change.username === null && change.signature === null) return { viewer, review: null }
   requireVoice(viewer, now)
@@ -72,20 +67,11 @@ function ownFacts(uid: number): Statement<Pick<Viewer, 'username' | 'signature' 
   return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
 }
 
-interface ChangedAvatar {
-  /** The avatar that is shown now. */
-  key: string | null
-  review: PendingReview | null
-}
-
-/** Sets the viewer's avatar, or submits it for review if `audit.enabled` is on. A refused file is not stored. */
-export async function setAvatar(
-  db: Database,
-  bucket: R2Bucket,
-  viewer: Viewer,
-  file: Uint8Array,
-  now: Date,
-): Promise<ChangedAvatar> {
+/**
+ * Sets the viewer's avatar, or submits it for review if `audit.enabled` is on. A refused file is not stored. `key` is of the avatar
+ * that is shown now.
+ */
+export async function setAvatar(db: Database, bucket: R2Bucket, viewer: Viewer, file: Uint8Array, now: Date) {
   requireVoice(viewer, now)
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)
   if (isReviewed && (await db.read(pendingReview(viewer.uid))) !== null) throw new AppError('review_pending')
@@ -112,16 +98,10 @@ export function fediverseOf(viewer: ViewerId): Group<string | null> {
   return group({ row }, ({ row: { fediverse } }) => fediverse)
 }
 
-export interface OwnProfile {
-  fediverse: string | null
-  isReviewed: boolean
-  review: PendingReview | null
-  /** Tasks that still give the viewer a reward. */
-  open: Record<Task, boolean>
-  renameCost: number
-}
+export type OwnProfile = Awaited<ReturnType<typeof ownProfile>>
 
-export async function ownProfile(db: Database, viewer: Viewer): Promise<OwnProfile> {
+/** `open` are the tasks that still give the viewer a reward. */
+export async function ownProfile(db: Database, viewer: Viewer) {
   const { isReviewed, review, done, fediverse } = await db.read({
     isReviewed: settingOf('audit.enabled'),
     review: pendingReview(viewer.uid),

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
-import type { ProfileReview } from '#db/schema/accounts.ts'
 import type { User } from '#db/schema/core.ts'
 import { refuseMisleadingName, usernameLook } from '#features/accounts/profiles/usernames.ts'
 import { siteIdentity } from '#features/core/identity/identity.ts'
@@ -22,10 +21,7 @@ export interface ProfileChange {
   avatar?: string | null
 }
 
-export type PendingReview = Pick<ProfileReview, 'id' | 'status' | 'username' | 'signature' | 'cost'> & {
-  /** Only for a new avatar. */
-  avatar_url?: string
-}
+export type PendingReview = z.infer<typeof PendingReviewShape>
 
 /**
  * Every change starts as a review, even if reviews are off. The row locks the profile (one per user), reserves the name and stores

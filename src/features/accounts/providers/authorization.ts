@@ -14,13 +14,9 @@ const DISCOVERY_AGE_MAX = 10 * MINUTE
 const SUBJECT_MAX = 255
 
 /** The secrets of one sign-in, kept in a cookie of the browser that started it. */
-export interface Handshake {
-  state: string
-  nonce: string
-  verifier: string
-}
+export type Handshake = ReturnType<typeof newHandshake>
 
-export function newHandshake(): Handshake {
+export function newHandshake() {
   return {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),

@@ -78,14 +78,10 @@ function verifiedByLink(live: Statement, now: Date): Statement {
     email_asserted = iif(${isMailed}, 0, email_asserted)`
 }
 
-export interface LoginMethods {
-  providers: { name: string; created_at: string }[]
-  passkeys: { name: string; created_at: string }[]
-  totpSince: string | null
-}
+export type LoginMethods = Awaited<ReturnType<typeof loginMethodsOf>>
 
 /** The login methods besides the password. */
-export async function loginMethodsOf(db: Database, uid: number): Promise<LoginMethods> {
+export async function loginMethodsOf(db: Database, uid: number) {
   const [providers, passkeys, [totp]] = await db.batch([
     sql<{ name: string; created_at: string }>`
       SELECT p.name, i.created_at FROM user_identities i JOIN identity_providers p ON p.issuer = i.issuer

@@ -26,13 +26,7 @@ export async function accessToken(secrets: Secrets, sid: string, uid: number, no
   return seal(secrets, 'access', `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}.${uid}`)
 }
 
-interface AccessClaim {
-  sid: string
-  uid: number
-  expired: boolean
-}
-
-export async function readAccessToken(secrets: Secrets, token: string, now: Date): Promise<AccessClaim | null> {
+export async function readAccessToken(secrets: Secrets, token: string, now: Date) {
   const claim = splitClaim(await unseal(secrets, 'access', token), 2)
   if (claim === null) return null
   const [expires = 0, uid = 0] = claim.numbers
@@ -44,12 +38,7 @@ export async function refreshToken(secrets: Secrets, sid: string, generation: nu
   return seal(secrets, 'refresh', `${sid}.${generation}`)
 }
 
-interface RefreshClaim {
-  sid: string
-  generation: number
-}
-
-export async function readRefreshToken(secrets: Secrets, token: string): Promise<RefreshClaim | null> {
+export async function readRefreshToken(secrets: Secrets, token: string) {
   const claim = splitClaim(await unseal(secrets, 'refresh', token), 1)
   return claim && { sid: claim.sid, generation: claim.numbers[0] ?? 0 }
 }

@@ -15,14 +15,8 @@ const DEVICE_COOKIE = 'joule_device'
 /** 400 days is the maximum that browsers allow. */
 const DEVICE_COOKIE_SECONDS = (400 * DAY) / SECOND
 
-interface SessionTokens {
-  access_token: string
-  refresh_token: string
-  csrf_token: string
-}
-
 /** Creates the tokens of a session and sets their cookies, which expire with the session. */
-export async function issueSessionTokens(c: Context<AppEnv>, session: SignedIn): Promise<SessionTokens> {
+export async function issueSessionTokens(c: Context<AppEnv>, session: SignedIn) {
   const secrets = secretsOf(c.env)
   const [access_token, refresh_token, csrf_token] = await Promise.all([
     accessToken(secrets, session.sid, session.viewer.uid, c.var.now),
