@@ -81,13 +81,19 @@ test('images open in a dialog by key, headings have links, the text size is kept
   expect(await visible('.post-head h1, .prose > h2')).toBe(4)
 })
 
-test('on a phone the reaction bar stays at the lower edge while the text is read', async () => {
+test('on a phone the reaction bar stays at the lower edge while the text is read, and an enlarged image can be pinched', async () => {
   const { address } = await longPost()
-  const page = await (await newBrowserOf(null, { viewport: { width: 390, height: 800 } })).newPage()
+  const phone = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true }
+  const page = await (await newBrowserOf(null, phone)).newPage()
   await page.goto(address)
   await scrollPage(page, 0.3)
   const bottom = () => page.locator('.reactions').evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom))
   await expect.poll(bottom).toBe(800)
+  await page.getByRole('button', { name: 'Enlarge image: A lamp' }).tap()
+  await page.locator('dialog.zoom[open]').waitFor()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.synthesizePinchGesture', { x: 190, y: 400, scaleFactor: 2 })
+  await expect.poll(() => page.evaluate(() => visualViewport?.scale ?? 1)).toBeGreaterThan(1.5)
 })
 
 test('publishing a post without a cover stores a share image with its title, and a new title replaces it', async () => {
