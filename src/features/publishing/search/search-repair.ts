@@ -5,7 +5,6 @@ import { isHidden, isPublic } from '#features/publishing/posts/post.ts'
 import {
   indexHiddenPost,
   indexPost,
-  type SearchablePost,
   unindexHiddenPost,
   unindexPost,
 } from '#features/publishing/search/fts/post-index.ts'
@@ -111,19 +110,10 @@ export async function syncPosts(db: Statements, search: Statements, ids: readonl
 function statementsFor(row: SearchableRow): Statement[] {
   return [
     ...(row.is_public ? indexPost(asSearchable(row)) : unindexPost(row)),
-    ...(row.is_hidden ? indexHiddenPost({ ...asSearchable(row), status: row.status }) : unindexHiddenPost(row)),
+    ...(row.is_hidden ? indexHiddenPost(asSearchable(row)) : unindexHiddenPost(row)),
   ]
 }
 
-function asSearchable(row: SearchableRow): SearchablePost {
-  return {
-    id: row.id,
-    version: row.version,
-    authorId: row.author_id,
-    title: row.title,
-    tags: JSON.parse(row.tags) as Tag[],
-    text: textOf(row.body),
-    language: row.language,
-    publishedAt: row.published_at,
-  }
+function asSearchable(row: SearchableRow) {
+  return { ...row, tags: JSON.parse(row.tags) as Tag[], text: textOf(row.body) }
 }

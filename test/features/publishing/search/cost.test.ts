@@ -26,18 +26,18 @@ beforeAll(async () => {
     const posts = Array.from({ length: 50 }, (_, i) => ({
       id: firstId + n + i,
       version: 1,
-      authorId: 1,
+      author_id: 1,
       title: i === 0 ? `About ${word}` : 'A title',
       tags: [['crowd', 'Crowd']] as const,
       text: i % 2 ? `It holds ${word}, they say` : `It holds ${word}${i}er`,
       language: i % 10 === 0 ? 'zh' : 'en',
-      publishedAt: world.now.toISOString(),
+      published_at: world.now.toISOString(),
     }))
     await world.search.batch([
       ...posts.flatMap(indexPost),
       ...indexComments(
         posts.map(({ id }) => id),
-        posts.map(({ id, text }) => ({ id, authorId: 1, postId: id, body: text })),
+        posts.map(({ id, text }) => ({ id, author_id: 1, post_id: id, body: text })),
       ),
     ])
   }

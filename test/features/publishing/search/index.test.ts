@@ -59,7 +59,7 @@ test.for(['', '&sort=new', '&sort=hot'])(
 test('a late index update does not overwrite a newer version', async ({ world }) => {
   const search = indexOf(world)
   const [older, newer] = [freshWord(), freshWord()]
-  const post = { id: 900_001, authorId: 1, tags: [], text: '', language: 'en', publishedAt: null }
+  const post = { id: 900_001, author_id: 1, tags: [], text: '', language: 'en', published_at: null }
   await search.batch(indexPost({ ...post, version: 3, title: newer }))
   await search.batch(indexPost({ ...post, version: 2, title: older }))
   await search.batch(unindexPost({ id: post.id, version: 2 }))
@@ -75,14 +75,14 @@ test('the cron repairs entries that are missing, wrong, too new or not public', 
   for (let n = 0; n < 5; n++) ids.push(await publish(writer, { title: `${word} ${n}` }))
   const [missing = 0, outdated = 0, future = 0, gone = 0, right = 0] = ids
   const ghost = {
-    authorId: 1,
+    author_id: 1,
     tags: [],
     text: '',
     id: 999_999,
     version: 7,
     title: word,
     language: 'en',
-    publishedAt: null,
+    published_at: null,
   }
   await search.batch([
     ...unindexPost({ id: missing, version: 9 }),

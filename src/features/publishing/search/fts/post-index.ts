@@ -1,5 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
+import type { CommentRow } from '#db/schema/community.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 import {
   authorMark,
   IN_TAGS,
@@ -16,17 +18,12 @@ import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
 /** A public post for the index. */
-export interface SearchablePost {
-  id: number
-  version: number
-  authorId: number
-  title: string
+export interface SearchablePost extends Pick<PostRow, 'id' | 'version' | 'author_id' | 'title' | 'published_at'> {
   tags: readonly (readonly [key: string, name: string])[]
   /** The text without markup. */
   text: string
   /** `zh`, `en`, or empty for other languages. */
   language: string
-  publishedAt: string | null
 }
 
 /** Replaces the entry of a post, unless the index has this version or a newer one. */
@@ -35,10 +32,10 @@ export function indexPost(post: SearchablePost): Statement[] {
   const [title, text] = [post.title.normalize('NFC'), post.text.normalize('NFC')]
   const [inTitle, inTags] = [tokensOf(title), tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))]
   const filters = [
-    authorMark(post.authorId),
+    authorMark(post.author_id),
     ...post.tags.map(([key]) => tagMark(key)),
     languageMark(post.language),
-    ...(post.publishedAt === null ? [] : marksOfTime(post.publishedAt)),
+    ...(post.published_at === null ? [] : marksOfTime(post.published_at)),
   ]
   const marks = [...filters, marked(IN_TITLE, inTitle), marked(IN_TAGS, inTags)].join(' ')
   const isNewer = sql`NOT EXISTS (SELECT 1 FROM public_texts WHERE post_id = ${id} AND version >= ${version})`
@@ -64,19 +61,14 @@ function unindexFrom(words: SQL, versions: SQL) {
 export const unindexPost = unindexFrom(sql.raw('post_words'), sql.raw('public_texts'))
 export const unindexHiddenPost = unindexFrom(sql.raw('hidden_words'), sql.raw('hidden_entries'))
 
-interface SearchableComment {
-  id: number
-  authorId: number
-  postId: number
-  body: string
-}
+export type SearchableComment = Pick<CommentRow, 'id' | 'author_id' | 'post_id' | 'body'>
 
 /** Replaces the index entries of `ids` by the given comments. */
 export function indexComments(ids: readonly number[], comments: readonly SearchableComment[]): Statement[] {
-  const rows = comments.map(({ id, authorId, postId, body }) => ({
+  const rows = comments.map(({ id, author_id, post_id, body }) => ({
     id,
     body: tokensOf(body.normalize('NFC')),
-    marks: `${authorMark(authorId)} ${postMark(postId)}`,
+    marks: `${authorMark(author_id)} ${postMark(post_id)}`,
   }))
   return [
     sql`DELETE FROM comment_words WHERE rowid IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
@@ -109,7 +101,7 @@ export function indexHiddenPost(post: HiddenPost): Statement[] {
   const { id, version, status } = post
   const [title, text] = [tokensOf(post.title.normalize('NFC')), tokensOf(post.text.normalize('NFC'))]
   const tags = tokensOf(post.tags.map(([, name]) => name.normalize('NFC')).join(' '))
-  const marks = `${authorMark(post.authorId)} ${statusMark(status)}`
+  const marks = `${authorMark(post.author_id)} ${statusMark(status)}`
   const isNewer = sql`NOT EXISTS (SELECT 1 FROM hidden_entries WHERE post_id = ${id} AND version >= ${version})`
   const isOther =
     status === 'draft'
