@@ -92,8 +92,12 @@ const editorTexts = bilingual({
   ],
   markdownSource: ['Markdown 源码', 'Markdown source'],
   found: [
-    (number: number, count: number) => (count === 0 ? '没有找到' : `第 ${number} 处，共 ${count} 处`),
-    (number: number, count: number) => (count === 0 ? 'No matches' : `${number} of ${count}`),
+    (number: number, count: number) =>
+      count === 0 ? '没有找到' : `${number === 0 ? '' : `第 ${number} 处，`}共 ${count} 处`,
+    (number: number, count: number) => {
+      if (count === 0) return 'No matches'
+      return number === 0 ? `${count} ${count === 1 ? 'match' : 'matches'}` : `${number} of ${count}`
+    },
   ],
   replaced: [
     (count: number) => `已替换 ${count} 处`,
