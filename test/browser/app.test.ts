@@ -261,7 +261,7 @@ test('a push message shows the text of its notice; a click opens its place and m
 
 test('push messages are turned on by a press, with their categories, and off; a refused permission is explained', async () => {
   const context = await newBrowserOf(await person())
-  // There is no push service, and headless browsers ask nobody.
+  // There is no push service, and headless browsers do not ask for the permission.
   await context.addInitScript(
     (subscription) => {
       PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription }) as never
