@@ -314,7 +314,7 @@ function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps)
               {text.fromLevel(COMMENT_IMAGE_LEVEL)}
             </a>
           )}
-          <span class="counter faint small tabular" aria-hidden="true" {...charactersLeft()} />
+          <span class="counter" aria-hidden="true" {...charactersLeft()} />
           <button type="button" class="button small" {...cancelReply()} hidden>
             {text.cancel}
           </button>
