@@ -267,7 +267,21 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     ...[0, 1].map((by) => ({ do: 'like a comment', by, comment: 0 })),
     ...[0, 1, 2, 3, 4].map((by) => ({ do: 'delete a comment', by, comment: by, whose: "another user's" })),
     ...[0, 0, 1, 2, 3].map((comment) => ({ do: 'delete a comment', by: 0, comment, whose: 'own' })),
-    { do: 'read comments', by: 0, post: 0, isSignedIn: true },
+    { do: 'comment', by: 1, post: 0, text: 'Hello', mentions: false, target: 0 },
+    ...[0, 1, 3, 4].map((by) => ({ do: 'read comments', by, post: 0, isSignedIn: true })),
+    { do: 'read comments', by: 0, post: 0, isSignedIn: false },
+    { do: 'delete a comment', by: 0, comment: 0, whose: 'own' },
+    // The newest of all comments is deleted.
+    { do: 'like a comment', by: 0, comment: 6 },
+    { do: 'comment', by: 1, post: 0, text: 'Hello', mentions: false, target: 0 },
+    { do: 'lock', by: 0, post: 0, admin: 'an admin', seen: 'nothing' },
+    { do: 'like a comment', by: 0, comment: 0 },
+  ],
+  'an edit of a comment notifies newly mentioned users only': [
+    { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: true, target: 1 },
+    ...[4, 1, 4].map((target) => ({
+      ...{ do: 'edit a comment', by: 0, comment: 0, whose: 'own', text: 'So', mentions: true, target },
+    })),
   ],
   'a comment is edited by its author, while comments are on and the post is there': [
     { do: 'edit a comment', by: 1, comment: 0, whose: "another user's", text: 'So', mentions: false, target: 0 },
@@ -333,6 +347,6 @@ function tokensOf(by: number): Step[] {
   ]
 }
 
-function concurrently(...steps: Step[]): Concurrent {
+export function concurrently(...steps: Step[]): Concurrent {
   return { do: 'concurrently', steps }
 }

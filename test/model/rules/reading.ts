@@ -85,11 +85,14 @@ function rootsOf(site: Site, reader: number | null, post: Post) {
     .sort((one, other) => one.at - other.at || one.id - other.id)
     .map(({ id, author, isDeleted, body, likes }) => {
       const isBlocked = site.blocks.has(`${reader}>${author}`)
+      const mayDelete =
+        reader !== null && ([author, post.author].includes(reader) || isAdmin(found(site.people, reader)))
       return {
         ...{ id, deleted: isDeleted, blocked: isBlocked, replies_count: repliesTo(site, id) },
         body: isDeleted || isBlocked ? '' : body,
         likes_count: isDeleted ? 0 : likes.size,
         liked: !isDeleted && reader !== null && likes.has(reader),
+        can_delete: !isDeleted && mayDelete,
       }
     })
 }

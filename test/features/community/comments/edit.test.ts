@@ -55,22 +55,6 @@ test('a text that is empty, too long, missing or has a NUL is refused', async ({
   }
 })
 
-test('an edit notifies newly mentioned users only', async ({ world, author, reader, post }) => {
-  const [first, second] = await world.members([{ username: freshName() }, { username: freshName() }])
-  const [one, two] = [`@${first.user.username}`, `@${second.user.username}`]
-  const { id } = await comment(reader, post.id, `Look, ${one}`)
-  for (const body of [`Look, ${one} and ${two}`, `Look, ${two}`, `Look again, ${one} and ${two}`]) {
-    world.wait(MINUTE)
-    const { json } = await edit(reader, id, body)
-    expect(json.mentions.map(({ uid }: { uid: number }) => uid).length).toBe(body.split('@').length - 1)
-  }
-  expect([await commentNotices(first), await commentNotices(second), await commentNotices(author)]).toEqual([
-    ['NotifyMention'],
-    ['NotifyMention'],
-    ['NotifyComment'],
-  ])
-})
-
 test('a comment that is edited to mention others notifies ten users in its life', async ({ world, reader, post }) => {
   const people = await Promise.all(Array.from({ length: 12 }, () => world.member({ username: freshName() })))
   const { id } = await comment(reader, post.id)

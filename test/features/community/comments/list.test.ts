@@ -38,20 +38,6 @@ test('replies are listed under their root on their post and nowhere else', async
   expect(await status(`${post.id}/comments/x`)).toBe(400)
 })
 
-test('can_delete is true only for users who may delete the comment', async ({ world, author, reader, post }) => {
-  const other = await world.member()
-  const root = await comment(reader, post.id)
-  await reply(other, root.id)
-  const flags = async (person: typeof reader) =>
-    (await roots(person, post.id)).flatMap(({ can_delete, replies }) => [can_delete, replies[0]?.can_delete])
-  expect(await flags(reader)).toEqual([true, false])
-  expect(await flags(other)).toEqual([false, true])
-  expect(await flags(author)).toEqual([true, true])
-  expect(await flags(await world.member({ role: 'admin' }))).toEqual([true, true])
-  const [seen] = await roots(world.visitor(), post.id)
-  expect(seen?.can_delete).toBe(false)
-})
-
 test('the cost of a page does not grow with the number of comments', async ({ world, reader, post }) => {
   const read = async (path: string) => {
     // Fills the per-isolate caches, so that their reads are not counted below.

@@ -14,20 +14,14 @@ test('a reply to a reply goes under the root and names the answered user', async
   expect(await countOf(reader.world, post.id)).toBe(4)
 })
 
-test('an unknown, deleted or foreign comment cannot be answered', async ({ author, reader, post }) => {
+test('an unknown or foreign comment cannot be answered', async ({ author, reader, post }) => {
   const root = await comment(reader, post.id)
-  const answered = await reply(author, root.id)
   const elsewhere = await comment(reader, post.id)
   const attempt = async (id: number, more = {}) =>
     (await author.post(`/api/comments/${id}/reply`, { body: 'Hello?', ...more })).status
   expect(await attempt(999_999_999)).toBe(404)
   expect(await attempt(root.id, { reply_to_id: elsewhere.id })).toBe(404)
   expect(await attempt(root.id, { reply_to_id: 999_999_999 })).toBe(404)
-  await author.delete(`/api/comments/${answered.id}`)
-  expect(await attempt(answered.id)).toBe(404)
-  await reader.delete(`/api/comments/${root.id}`)
-  expect(await attempt(root.id)).toBe(404)
-  expect(await countOf(reader.world, post.id)).toBe(1)
 })
 
 test('a placeholder cannot be answered, but the replies below it can', async ({ author, reader, post }) => {
@@ -43,18 +37,9 @@ test('a placeholder cannot be answered, but the replies below it can', async ({ 
     const { status, json } = await answer(id, more)
     expect([status, json.root_id, json.reply_to.uid]).toEqual([201, root.id, author.user.uid])
   }
-  expect(await roots(reader, post.id)).toMatchObject([{ id: root.id, deleted: true, replies_count: 3 }])
-})
-
-test('a post that is not public takes no comments, even from its author', async ({ world, author, reader }) => {
-  const statuses = ['draft', 'pending', 'rejected', 'locked'] as const
-  for (const { id, status } of await world.posts(statuses.map((each) => ({ author: author.user, status: each })))) {
-    for (const person of [author, reader]) {
-      expect((await person.post(`/api/posts/${id}/comments`, { body: 'Hello?' })).status, status).toBe(404)
-    }
-    expect((await reader.get(`/api/posts/${id}/comments`)).status, status).toBe(404)
-    expect((await author.get(`/api/posts/${id}/comments`)).json.items, status).toEqual([])
-  }
+  expect(await roots(reader, post.id)).toMatchObject([
+    { id: root.id, deleted: true, body: '', image: null, mentions: [], can_delete: false, replies_count: 3 },
+  ])
 })
 
 test('a comment with no text, invalid characters or over 1,000 characters is refused', async ({ reader, post }) => {

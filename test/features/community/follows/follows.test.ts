@@ -11,23 +11,6 @@ test('a follow of a deleted or unknown user is refused and does not change', asy
   expect(rows).toEqual([{ followed_id: left.user.uid }])
 })
 
-test('a follow list is paged, newest first, and shows the follow status of each user', async ({ world }) => {
-  const star = await world.user()
-  const fans = []
-  for (let n = 0; n < 3; n++) {
-    const fan = await world.member()
-    await fan.post(`/api/users/${star.uid}/follow`)
-    fans.unshift(fan.user.uid)
-    world.wait(1000)
-  }
-  const path = `/api/users/${star.uid}/followers?limit=2`
-  const first = (await world.visitor().get(path)).json
-  const rest = (await world.visitor().get(`${path}&cursor=${first.next_cursor}`)).json
-  const uids = [...first.items, ...rest.items].map(({ uid }: { uid: number }) => uid)
-  expect(uids).toEqual(fans)
-  expect(rest.next_cursor).toBeNull()
-})
-
 test('a private list is visible to its owner and to admins', async ({ world, member: owner }) => {
   const { uid } = owner.user
   expect((await owner.put('/api/space/privacy', { followers_public: false })).json).toEqual({ followers_public: false })

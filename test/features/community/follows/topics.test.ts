@@ -4,7 +4,7 @@ import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Member, plainForm, World } from '#test/world.ts'
-import { nextIn, titlesIn } from '../../pages/space/page.ts'
+import { nextIn, pagesFrom, titlesIn } from '../../pages/space/page.ts'
 
 const FEED = '/posts?feed=following'
 const unique = () => `topic ${crypto.randomUUID().slice(0, 8)}`
@@ -105,15 +105,10 @@ test('the following feed merges people, tags and series, with each post once', a
   await member.post(`/api/users/${followed.user.uid}/follow`)
   await member.post(`/api/series/${id}/follow`)
   await followTag(member, tag)
-  const seen: string[] = []
-  for (let path: string | null = FEED; path !== null; ) {
-    const response = await member.get(path)
-    if (seen.length > 0) expect(roundTrips(response)).toBe(2)
-    expect(response.text).toContain('<meta name="robots" content="noindex"')
-    seen.push(...titlesIn(response))
-    path = nextIn(response)
-  }
-  expect(seen).toEqual(wanted)
+  const pages = await pagesFrom(member, FEED)
+  expect(pages.flatMap(titlesIn)).toEqual(wanted)
+  for (const response of pages.slice(1)) expect(roundTrips(response)).toBe(2)
+  for (const { text } of pages) expect(text).toContain('<meta name="robots" content="noindex"')
 })
 
 test('the feed of tags with the same posts continues after the newest posts', async ({ world, member, author }) => {
@@ -128,8 +123,7 @@ test('the feed of tags with the same posts continues after the newest posts', as
   await world.db.batch([
     sql`INSERT INTO tag_follows (user_id, tag_key, created_at) SELECT ${member.user.uid}, value, '' FROM json_each(${JSON.stringify(tags)})`,
   ])
-  const first = await member.get(FEED)
-  const titles = [first, await member.get(nextIn(first) ?? '')].flatMap(titlesIn)
+  const titles = (await pagesFrom(member, FEED)).flatMap(titlesIn)
   expect(titles.toSorted()).toEqual(posts.map(({ title }) => title).toSorted())
 })
 
@@ -144,12 +138,7 @@ test('an imported post is listed once, at its first publication', async ({ world
   ])
   await followTag(member, tag)
   await member.post(`/api/users/${author.user.uid}/follow`)
-  const titles: string[] = []
-  for (let path: string | null = FEED; path !== null; ) {
-    const response = await member.get(path)
-    titles.push(...titlesIn(response))
-    path = nextIn(response)
-  }
+  const titles = (await pagesFrom(member, FEED)).flatMap(titlesIn)
   expect(titles.slice(0, 2).toSorted()).toEqual(['Post 22', 'Post 23'])
   expect(titles.toSorted()).toEqual(posts.map(({ title }) => title).toSorted())
 })

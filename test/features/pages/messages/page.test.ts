@@ -86,17 +86,11 @@ test('the message list is paginated by cursor without JavaScript', async () => {
 
 test('user content in messages is escaped', async ({ world }) => {
   const [browser, friend] = [await world.member(), await world.user()]
-  await world.env.DB.prepare(
-    `INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, created_at)
-     VALUES (?, 'NotifyComment', 'comment', 7, ?, ?, ?)`,
-  )
-    .bind(
-      browser.user.uid,
-      friend.uid,
-      JSON.stringify({ title: '<script>alert(1)</script>', excerpt: '<img src=x onerror=alert(1)>' }),
-      world.now.toISOString(),
-    )
-    .run()
+  const data = JSON.stringify({ title: '<script>alert(1)</script>', excerpt: '<img src=x onerror=alert(1)>' })
+  await world.db.batch([
+    sql`INSERT INTO notifications (user_id, kind, category, related_id, actor_id, data, created_at)
+        VALUES (${browser.user.uid}, 'NotifyComment', 'comment', 7, ${friend.uid}, ${data}, ${world.now.toISOString()})`,
+  ])
   const { text } = await browser.get('/messages')
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(text).not.toContain('<img src=x')

@@ -1,4 +1,4 @@
-import type { TestResponse } from '#test/world.ts'
+import type { Client, TestResponse } from '#test/world.ts'
 
 /** The visible text of the main element of a page. */
 export function wordsOf({ text }: TestResponse): string {
@@ -17,4 +17,13 @@ export function titlesIn({ text }: TestResponse): string[] {
 /** The URL of the "load more" link. */
 export function nextIn({ text }: TestResponse): string | null {
   return /rel="next" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
+}
+
+/** All pages of a list, from this path on. */
+export async function pagesFrom(by: Client, path: string): Promise<TestResponse[]> {
+  const pages: TestResponse[] = []
+  for (let next: string | null = path; next !== null; next = nextIn(pages.at(-1) as TestResponse)) {
+    pages.push(await by.get(next))
+  }
+  return pages
 }

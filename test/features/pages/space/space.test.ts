@@ -62,11 +62,18 @@ test('follower lists have no URLs of their own, and an unknown space is not foun
 
 test('each listed user has a follow button with the current follow state', async ({ world }) => {
   const [star, fan, friend] = [await world.user(), await world.member(), await world.member({ username: named() })]
-  for (const browser of [fan, friend]) await browser.post(`/api/users/${star.uid}/follow`)
+  for (const browser of [fan, friend]) {
+    world.wait(1_000)
+    await browser.post(`/api/users/${star.uid}/follow`)
+  }
   await fan.post(`/api/users/${friend.user.uid}/follow`)
   await friend.post(`/api/users/${fan.user.uid}/follow`)
   const followers = await fan.get(`/space/${star.uid}?tab=followers`)
-  expect(followers.text).toContain(`href="/space/${friend.user.uid}"`)
+  const places = [friend, fan].map(({ user }) => wordsOf(followers).indexOf(user.username ?? `User ${user.uid}`))
+  expect(
+    places.toSorted((one, other) => one - other),
+    'newest first',
+  ).toEqual(places)
   const button = new RegExp(`data-follow="${friend.user.uid}"[^>]* aria-pressed="true"`)
   expect(followers.text).toMatch(button)
   // The viewer has no follow button for themselves.

@@ -122,16 +122,6 @@ test('the preview renders the sanitised post with headings and highlighted code'
   expect(text).not.toContain('alert(1)')
 })
 
-test('the bin links to the draft that was restored from it', async ({ writer }) => {
-  const id = await draft(writer)
-  await writer.delete(`/api/studio/posts/${id}`)
-  const bin = await writer.get('/studio/posts?status=deleted')
-  const [, next = ''] = /data-after="goto:(\/studio[^"]*)"/.exec(bin.text) ?? []
-  await writer.post(`/api/studio/posts/${id}/undelete`)
-  const { text } = await writer.get(next.replaceAll('&amp;', '&'))
-  expect(text).toContain(`The post is a draft again. <a href="/studio/write?id=${id}">Continue editing</a>`)
-})
-
 test('the history page numbers the stored versions without gaps', async ({ writer }) => {
   const id = await draft(writer, { draft: true })
   const path = `/api/studio/posts/${id}`

@@ -13,14 +13,14 @@ const fresh = () => crypto.randomUUID().slice(0, 8)
 
 test('"Read next" suggests posts that at least two readers of a post also liked or saved', async ({ world, user }) => {
   const [read, shared, saved, lonely] = await posts(world, 4)
-  const readers = await world.users(Array(3).fill({}))
+  const readers = await manyUsers(world, 3)
   await like(world, readers, read.id)
   await like(world, readers.slice(1), shared.id)
   await save(world, readers, saved.id)
   await like(world, readers.slice(0, 1), lonely.id)
   // Many users like `popular`, so shared likes of it count less.
   const [popular] = await posts(world, 1)
-  await like(world, [...(await world.users(Array(20).fill({}))), ...readers], popular.id)
+  await like(world, [...(await manyUsers(world, 20)), ...readers], popular.id)
   expect(await storedIds(world, read)).toBeNull()
   await sumUp(world.db)
   expect(await storedIds(world, read)).toEqual([saved.id, shared.id, popular.id])
@@ -52,7 +52,7 @@ test('after shared likes, "Read next" lists posts by tags, language, author and 
 
 test('"Read next" suggestions exclude posts that are not public and posts by blocked authors', async ({ world }) => {
   const tag = fresh()
-  const authors = await world.users(Array(3).fill({}))
+  const authors = await manyUsers(world, 3)
   const [read, locked, unwanted] = await world.posts(authors.map((author) => ({ author, tags: [tag] })))
   if (!read || !locked || !unwanted) throw new Error('no posts')
   await world.db.batch([
@@ -73,29 +73,36 @@ test('"Read next" suggestions exclude posts that are not public and posts by blo
 test('"Read next" suggestions read at most 30 rows, however many posts share the tags', async ({ world }) => {
   const tags = [fresh(), fresh(), fresh()]
   const author = await world.user()
-  const authors = await world.users(Array(40).fill({}))
+  const authors = await manyUsers(world, 40)
   await world.posts(authors.map((other) => ({ author: other, tags })))
   const read = await world.post({ author, tags })
   const response = await world.visitor().get(`/posts/${read.id}`)
   expect(idsIn(response.text)).toHaveLength(4)
   expect(roundTrips(response)).toBe(1)
   expect(rowsRead(response)).toBeLessThanOrEqual(30)
-  const draft = await world
-    .member()
-    .then((me) => world.post({ author: me.user, status: 'draft' }).then((post) => ({ me, post })))
-  expect((await draft.me.get(`/posts/${draft.post.id}`)).text).not.toContain('Read next')
+  const me = await world.member()
+  const draft = await world.post({ author: me.user, status: 'draft' })
+  expect((await me.get(`/posts/${draft.id}`)).text).not.toContain('Read next')
 })
 
 async function posts(world: World, count: number) {
-  const authors = await world.users(Array(count).fill({}))
+  const authors = await manyUsers(world, count)
   return (await world.posts(authors.map((author) => ({ author })))) as [PostRow, PostRow, PostRow, PostRow]
 }
 
-const like = (world: World, readers: User[], post: number) =>
-  world.db.batch(readers.map(({ uid }) => taken(world, 'post_likes', uid, [post])))
+const like = (world: World, readers: User[], ...posts: number[]) => take(world, 'post_likes', readers, posts)
+const save = (world: World, readers: User[], ...posts: number[]) => take(world, 'favorites', readers, posts)
 
-const save = (world: World, readers: User[], post: number) =>
-  world.db.batch(readers.map(({ uid }) => taken(world, 'favorites', uid, [post])))
+function take(world: World, table: 'post_likes' | 'favorites', readers: User[], posts: number[]) {
+  const into =
+    table === 'favorites'
+      ? sql`favorites (folders, user_id, post_id, created_at) SELECT 1,`
+      : sql`post_likes (user_id, post_id, created_at) SELECT`
+  const rows = sql`value, ${world.now.toISOString()} FROM json_each(${JSON.stringify(posts)})`
+  return world.db.batch(readers.map(({ uid }) => sql`INSERT INTO ${into} ${uid}, ${rows}`))
+}
+
+const manyUsers = (world: World, count: number) => world.users(Array(count).fill({}))
 
 async function storedIds(world: World, { id }: PostRow): Promise<number[] | null> {
   const row = await world.db.first(sql<{ ids: string }>`SELECT ids FROM read_next WHERE post_id = ${id}`)
@@ -123,8 +130,8 @@ test('a run that computes "Read next" reads a bounded number of rows and posts',
   const posts = await manyPosts(world, count)
   await sumUp(world.db)
   // Every user likes or saves every post, which is the most expensive case.
-  await take(world, 'post_likes', 12, posts)
-  await take(world, 'favorites', 12, posts.slice(0, 30))
+  await like(world, await manyUsers(world, 12), ...posts)
+  await save(world, await manyUsers(world, 12), ...posts.slice(0, 30))
   const meter = new Meter()
   await sumUp(openDb(world.env.DB, meter))
   expect(await chosenOf(world, posts)).toBe(SUGGESTED_PER_RUN)
@@ -134,7 +141,7 @@ test('a run that computes "Read next" reads a bounded number of rows and posts',
 test('"Read next" of a post with many likes is computed again after each third like', async ({ world }) => {
   const posts = await manyPosts(world, 3)
   const likes = async (times: number) => {
-    await take(world, 'post_likes', times, posts)
+    await like(world, await manyUsers(world, times), ...posts)
     await sumUp(world.db)
     const chosen = await chosenOf(world, posts)
     await world.db.batch([sql`DELETE FROM read_next`])
@@ -155,23 +162,6 @@ async function manyPosts(world: World, count: number): Promise<number[]> {
       SELECT ${uid}, 'approved', 'Post ' || i, '', '<p>x</p>', ${now}, ${now}, ${now} FROM n RETURNING id`,
   ])
   return rows.map(({ id }) => id)
-}
-
-/** Lets this many new users like or save these posts. */
-async function take(world: World, table: 'post_likes' | 'favorites', readers: number, posts: number[]) {
-  const users = await world.users(Array(readers).fill({}))
-  await world.db.batch(users.map(({ uid }) => taken(world, table, uid, posts)))
-}
-
-function taken(world: World, table: 'post_likes' | 'favorites', uid: number, posts: number[]) {
-  const now = world.now.toISOString()
-  const values = sql`SELECT ${uid}, value, ${now}`
-  const into =
-    table === 'favorites'
-      ? sql`favorites (user_id, post_id, created_at, folders)`
-      : sql`post_likes (user_id, post_id, created_at)`
-  const one = table === 'favorites' ? sql`, 1` : sql``
-  return sql`INSERT INTO ${into} ${values}${one} FROM json_each(${JSON.stringify(posts)})`
 }
 
 async function chosenOf(world: World, posts: number[]): Promise<number> {

@@ -1,34 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { POST_STATUSES } from '#db/values.ts'
 import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { sumUp } from '#features/publishing/lists/hot-rank.ts'
 import { BIN_DAYS } from '#features/publishing/posts/post.ts'
-import { DAY, MINUTE } from '#kernel/clock.ts'
+import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
-import { giveEnergy, ledgerOf } from '#test/profiles.ts'
+import { giveEnergy } from '#test/profiles.ts'
 import { expect, refusal, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 import { author, draft, postIn, rowOf } from './authors.ts'
-
-test.each(POST_STATUSES)('a %s post can be restored for free, as a draft unless it was locked', async (status) => {
-  const world = new World()
-  const browser = await author(world)
-  const id = await postIn(world, browser, status)
-  const before = (await browser.get(`/api/studio/posts/${id}`)).json
-  const { json: paid } = await browser.delete(`/api/studio/posts/${id}`)
-  const deletedAt = world.now.toISOString()
-  world.wait(MINUTE)
-  const bin = async () => (await browser.get('/api/studio/posts?status=deleted')).json.items
-  expect(await bin()).toMatchObject([{ id, title: before.title, deleted_at: deletedAt }])
-  const response = await browser.post(`/api/studio/posts/${id}/undelete`)
-  const now = status === 'locked' ? {} : { status: 'draft', reject_reason: null }
-  const changed = { ...now, version: before.version + 2, updated_at: world.now.toISOString() }
-  expect([response.status, response.json]).toEqual([200, { ...before, ...changed }])
-  expect(await bin()).toEqual([])
-  expect((await browser.get('/api/studio/posts')).json.items).toMatchObject([{ id, deleted_at: null }])
-  expect((await world.reload(browser.user)).energy).toBe(paid.energy)
-  expect(await ledgerOf(world, browser.user, 'delete_post')).toEqual([-2])
-})
 
 test('a restored post has its figures, and its tags and list position once it is public', async ({ world }) => {
   const [browser, reader] = [await author(world), await author(world)]
@@ -74,19 +52,10 @@ test('a restored post has its figures, and its tags and list position once it is
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('only the author can restore a post, once, and not after an admin deleted it', async ({ world }) => {
-  const [browser, other, admin] = [await author(world), await author(world), await world.member({ role: 'admin' })]
-  const id = await postIn(world, browser, 'approved')
-  const back = (who = browser) => who.post(`/api/studio/posts/${id}/undelete`)
-  expect(refusal(await back())).toEqual([404, 'not_found'])
-  await browser.delete(`/api/studio/posts/${id}`)
-  expect(refusal(await back(other))).toEqual([404, 'not_found'])
-  expect(refusal(await back(admin))).toEqual([404, 'not_found'])
-  const responses = await Promise.all([back(), back(), back()])
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-  for (const { status } of responses) expect([200, 404, 409]).toContain(status)
-  await admin.delete(`/api/admin/posts/${id}`, { json: { reason: 'spam' } })
-  expect(refusal(await back())).toEqual([404, 'not_found'])
+test('the database refuses to restore a post that an admin deleted', async ({ world, writer, admin }) => {
+  const id = await draft(writer)
+  await writer.delete(`/api/studio/posts/${id}`)
+  await admin.delete(`/api/admin/posts/${id}`)
   const direct = world.db.batch([sql`UPDATE posts SET deleted_at = NULL, version = version + 1 WHERE id = ${id}`])
   await expect(direct).rejects.toMatchObject({ code: 'not_found' })
 })
@@ -135,16 +104,4 @@ test('the cron erases a post, its old versions and its images after its time in 
   })
   expect(refusal(await writer.post(`/api/studio/posts/${id}/undelete`))).toEqual([404, 'not_found'])
   expect((await writer.get('/api/studio/posts?status=deleted')).json.items).toMatchObject([{ id: younger }])
-})
-
-test('concurrent deletions of one post cost energy once, also with a negative balance', async ({ world, writer }) => {
-  const id = await draft(writer)
-  const { energy } = await world.reload(writer.user)
-  await giveEnergy(world, writer.user, -energy - 5)
-  const remove = () => writer.delete(`/api/studio/posts/${id}`)
-  const responses = await Promise.all([remove(), remove(), remove()])
-  expect(responses.filter(({ status }) => status === 200).length).toBe(1)
-  for (const { status } of responses) expect([200, 404, 409]).toContain(status)
-  expect(await ledgerOf(world, writer.user, 'delete_post')).toEqual([-2])
-  expect((await world.reload(writer.user)).energy).toBe(-7)
 })

@@ -58,31 +58,6 @@ test('a first publication must be before the publication here, and can be remove
   await expect(world.db.batch([forged])).rejects.toThrow('validation_failed')
 })
 
-test('several posts are published in one request, without energy, exp or notices', async ({ world }) => {
-  const author = await world.member({ level: 1 })
-  const follower = await world.member({ level: 1 })
-  await follower.post(`/api/users/${author.user.uid}/follow`)
-  const ids: number[] = []
-  for (const title of ['One', 'Two', 'Three']) {
-    ids.push((await author.post('/api/studio/posts', { ...POST, title })).json.id)
-  }
-  const { json: empty } = await author.post('/api/studio/posts', { draft: true })
-  const { id: foreign } = await world.post({ author: follower.user, status: 'draft' })
-  const standing = sql`SELECT exp, energy FROM users WHERE uid = ${author.user.uid}`
-  const notices = sql`SELECT COUNT(*) AS count FROM notifications WHERE user_id = ${follower.user.uid}`
-  const before = await world.db.all(sql`SELECT (${notices}) AS notices, exp, energy FROM (${standing})`)
-  const response = await author.post('/api/studio/posts/submit', { ids: [...ids, ids[0], empty.id, foreign] })
-  expect(response.json.items).toEqual([
-    ...ids.map((id) => ({ id, ok: true, status: 'approved' })),
-    { id: empty.id, ok: false, code: 'validation_failed' },
-    { id: foreign, ok: false, code: 'not_found' },
-  ])
-  expect(await world.db.all(sql`SELECT (${notices}) AS notices, exp, energy FROM (${standing})`)).toEqual(before)
-  expect((await world.visitor().get(`/api/posts/${ids[2]}`)).status).toBe(200)
-  const again = await author.post('/api/studio/posts/submit', { ids })
-  expect(again.json.items.map(({ code }: { code: string }) => code)).toEqual(ids.map(() => 'post_not_submittable'))
-})
-
 test('with review on, posts are submitted together; a blocked host refuses only its own post', async ({ world }) => {
   await world.setting('audit.enabled', true)
   const author = await world.member({ level: 4 })

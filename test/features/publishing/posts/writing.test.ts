@@ -80,31 +80,11 @@ test('a post at the limits is accepted', async ({ writer }) => {
   }
 })
 
-test('ten thousand nested tags become a post of limited depth', async ({ writer }) => {
-  const { status, json } = await writer.post(create, { ...WRITTEN, body: `${'<div>'.repeat(10_000)}deep` })
-  expect(status).toBe(201)
-  expect(json.body).toContain('deep')
-  expect(json.body.match(/<div>/g).length).toBeLessThanOrEqual(100)
-  expect(json.body.match(/<div>/g).length).toBe(json.body.match(/<\/div>/g).length)
-})
-
 test('an edit of the title keeps a body that is above the present limit of tags', async ({ author, post, world }) => {
   const body = `<p>${'<br>a'.repeat(20_000)}</p>`
   await world.db.batch([sql`UPDATE posts SET body = ${body} WHERE id = ${post.id}`])
   const edited = await author.put(`/api/studio/posts/${post.id}`, { title: 'Another' })
   expect([edited.status, edited.json.title, edited.json.body === body]).toEqual([200, 'Another', true])
-})
-
-test('HTML from the editor is stored unchanged', async ({ writer }) => {
-  const body = [
-    '<h2>标题</h2><p><strong>粗</strong><em>斜</em><s>删</s><code>码</code></p>',
-    '<ul><li><p>一</p></li></ul><ol start="3"><li><p>三</p></li></ol>',
-    '<ul data-type="taskList"><li data-checked="true"><p>做完</p></li><li data-checked="false"><p>没做</p></li></ul>',
-    '<blockquote><p>引用</p></blockquote><pre><code class="language-typescript">let a = 1 &lt; 2\n</code></pre><hr>',
-    '<table><tbody><tr><th><p>头</p></th></tr><tr><td colspan="2"><p>格</p></td></tr></tbody></table>',
-  ].join('')
-  const { json } = await writer.post(create, { ...WRITTEN, body })
-  expect(json.body).toBe(body)
 })
 
 test('the summary follows the text unless the author has written one', async ({ writer }) => {
@@ -124,15 +104,6 @@ test('the cover and tags of a post can be removed', async ({ writer }) => {
   })
 })
 
-test('concurrent edits of one post version: one is stored and the other is refused', async ({ writer }) => {
-  const id = await draft(writer)
-  const edit = (title: string) => writer.put(`${create}/${id}`, { title, version: 1 })
-  const responses = await Promise.all([edit('甲'), edit('乙')])
-  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
-  const winner = responses.find(({ status }) => status === 200)
-  expect((await writer.get(`${create}/${id}`)).json).toMatchObject({ title: winner?.json.title, version: 2 })
-})
-
 test('an approved post cannot be edited to an empty post', async ({ world, writer }) => {
   const id = await postIn(world, writer, 'approved')
   const response = await writer.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })
@@ -148,13 +119,6 @@ test('concurrent creates with the same idempotency key make one post', async ({ 
   const responses = await Promise.all([create(), create(), create()])
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
   expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1)
-  expect((await writer.get('/api/studio/posts')).json.items.length).toBe(1)
-})
-
-test('an idempotency key of a different request is refused, and nothing is created', async ({ writer }) => {
-  await writer.post('/api/studio/posts', body, withKey('c'))
-  const other = await writer.post('/api/studio/posts', { ...body, title: '别的' }, withKey('c'))
-  expect(refusal(other)).toEqual([409, 'idempotency_conflict'])
   expect((await writer.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 

@@ -27,40 +27,11 @@ async function setUp() {
   return { world, author, admin, colleague, first, second, posts, hold, apply, pass, statuses, inQueue }
 }
 
-test('held approvals leave the queue, are published by the cron after their time, and each author gets one notice', async () => {
-  const { world, author, hold, apply, pass, statuses, inQueue, first, second } = await setUp()
-  const before = await inQueue()
-  const { status, json } = await hold()
-  expect([status, json.items]).toEqual([
-    200,
-    [
-      { id: first.id, ok: true },
-      { id: second.id, ok: true },
-    ],
-  ])
-  expect(await inQueue()).toEqual([Number(before[0]) - 2, false, false])
-  await apply()
-  expect(await statuses()).toEqual(['pending', 'pending'])
-  expect(await systemNoticesOf(world, author.user)).toEqual([])
-  pass()
-  const at = world.now.toISOString()
-  await Promise.all([apply(), apply()])
-  await apply()
-  expect(await statuses()).toEqual(['approved', 'approved'])
-  expect((await postNow(world, first)).published_at).toBe(at)
-  expect(await systemNoticesOf(world, author.user)).toMatchObject([
-    { event: 'post_approved' },
-    { event: 'post_approved' },
-  ])
-  expect((await world.visitor().get(`/api/posts/${first.id}`)).status).toBe(200)
-  expect(await world.db.all(sql`SELECT 1 FROM held_approvals`)).toEqual([])
-  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
-})
-
 test('approvals that are taken back have no effect: the posts return to the queue, without notice or publication', async () => {
   const { world, author, admin, colleague, first, hold, apply, pass, statuses, inQueue } = await setUp()
   const before = await inQueue()
   const { id } = (await hold()).json
+  expect(await inQueue()).toEqual([Number(before[0]) - 2, false, false])
   expect((await colleague.get('/admin/posts')).text).toContain('2 posts are approved')
   const undone = await Promise.all([admin, colleague].map((by) => by.delete(`${PATH}/${id}`)))
   expect(undone.map(({ status }) => status).sort()).toEqual([200, 404])
@@ -79,16 +50,6 @@ test('approvals that are taken back have no effect: the posts return to the queu
   expect(await statuses()).toEqual(['approved', 'approved'])
   expect(await systemNoticesOf(world, author.user)).toHaveLength(2)
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
-})
-
-test('of two admins who approve the same posts at once, one is refused with invalid_transition', async () => {
-  const { world, author, admin, colleague, hold, apply, pass } = await setUp()
-  const both = await Promise.all([hold(admin), hold(colleague)])
-  const codes = both.flatMap(({ json }) => json.items.map(({ ok, code }: { ok: boolean; code?: string }) => ok || code))
-  expect(codes.sort()).toEqual(['invalid_transition', 'invalid_transition', true, true])
-  pass()
-  await apply()
-  expect(await systemNoticesOf(world, author.user)).toHaveLength(2)
 })
 
 test('a post with another version, a decided post and an unknown post are refused one by one', async () => {

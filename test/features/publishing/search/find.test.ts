@@ -66,7 +66,10 @@ test('a search can be filtered by language, time, tag and author, also together'
   const old = await written(world, one, 400, { title: `${word} long ago`, tags: ['alpha'] })
   const spring = await written(world, one, 20, { title: `${word} a while ago` })
   const chinese = await written(world, other, 0, { title: `${word} 这是一篇中文的文章，没有别的`, tags: ['alpha'] })
-  const neither = await written(world, other, 0, { title: `${word} これはにほんごのぶんしょうです` })
+  const neither = await written(world, other, 0, {
+    title: `${word} これはにほんごのぶんしょうです`,
+    tags: ['Alpha & more'],
+  })
   const by = world.visitor()
   const found = async (choices: Record<string, string | number>) => idsOf(await search(by, word, choices)).toSorted()
   expect(await found({})).toEqual([old, spring, chinese, neither])
@@ -78,6 +81,7 @@ test('a search can be filtered by language, time, tag and author, also together'
   expect(await found({ time: 'month' })).toEqual([spring, chinese, neither])
   expect(await found({ time: 'year' })).toEqual([spring, chinese, neither])
   expect(await found({ tag: 'Alpha' })).toEqual([old, chinese])
+  expect(await found({ tag: 'alpha & MORE' })).toEqual([neither])
   expect(await found({ author: one.uid })).toEqual([old, spring])
   expect(await found({ tag: 'alpha', language: 'zh', time: 'day' })).toEqual([chinese])
   expect(await found({ tag: 'alpha', language: 'en', time: 'day' })).toEqual([])

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { type Database, Meter, openDb } from '#db/client.ts'
 import { indexPost, unindexPost } from '#features/publishing/search/fts/post-index.ts'
 import { beginReindex, mergeSegments } from '#features/publishing/search/fts/scans.ts'
 import { repairSearch } from '#features/publishing/search/search-repair.ts'
@@ -9,12 +8,8 @@ import { expect } from '#test/test.ts'
 import type { World } from '#test/world.ts'
 import { found, freshWord, publish, test } from './posts.ts'
 
-const indexOf = (world: World): Database => openDb(world.env.SEARCH, new Meter())
-
 async function indexed(world: World, id: number): Promise<number | null> {
-  const row = await indexOf(world).first(
-    sql<{ version: number }>`SELECT version FROM public_texts WHERE post_id = ${id}`,
-  )
+  const row = await world.search.first(sql<{ version: number }>`SELECT version FROM public_texts WHERE post_id = ${id}`)
   return row?.version ?? null
 }
 
@@ -57,7 +52,7 @@ test.for(['', '&sort=new', '&sort=hot'])(
 )
 
 test('a late index update does not overwrite a newer version', async ({ world }) => {
-  const search = indexOf(world)
+  const { search } = world
   const [older, newer] = [freshWord(), freshWord()]
   const post = { id: 900_001, author_id: 1, tags: [], text: '', language: 'en', published_at: null }
   await search.batch(indexPost({ ...post, version: 3, title: newer }))
@@ -70,7 +65,7 @@ test('a late index update does not overwrite a newer version', async ({ world })
 })
 
 test('the cron repairs entries that are missing, wrong, too new or not public', async ({ world, writer, word }) => {
-  const search = indexOf(world)
+  const { search } = world
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push(await publish(writer, { title: `${word} ${n}` }))
   const [missing = 0, outdated = 0, future = 0, gone = 0, right = 0] = ids
@@ -108,7 +103,7 @@ test('the cron repairs entries that are missing, wrong, too new or not public', 
 })
 
 test('rebuilding the search index keeps it searchable', async ({ world, writer, word }) => {
-  const search = indexOf(world)
+  const { search } = world
   const id = await publish(writer, { title: word })
   const title = () => search.first(sql<{ title: string }>`SELECT title FROM public_texts WHERE post_id = ${id}`)
   await search.batch([sql`UPDATE public_texts SET title = 'of an older index' WHERE post_id = ${id}`])
@@ -126,7 +121,7 @@ test('rebuilding the search index keeps it searchable', async ({ world, writer, 
 })
 
 async function segmentsOf(world: World): Promise<number> {
-  const rows = await indexOf(world).all(sql`SELECT DISTINCT segid FROM post_words_idx`)
+  const rows = await world.search.all(sql`SELECT DISTINCT segid FROM post_words_idx`)
   return rows.length
 }
 
@@ -170,7 +165,7 @@ async function wordsInFiles(world: World, words: string[]): Promise<boolean[]> {
   const tables = ['post_words', 'hidden_words', 'comment_words']
   const rows = await Promise.all(
     tables.map((table) =>
-      indexOf(world).all(sql<{ block: string }>`SELECT hex(block) AS block FROM ${sql.raw(`${table}_data`)}`),
+      world.search.all(sql<{ block: string }>`SELECT hex(block) AS block FROM ${sql.raw(`${table}_data`)}`),
     ),
   )
   const hex = (word: string) =>
@@ -181,7 +176,7 @@ async function wordsInFiles(world: World, words: string[]): Promise<boolean[]> {
 test('an index with too many pages for one day is merged in steps', async ({ world, writer, word }) => {
   const ids = [await publish(writer, { title: word }), await publish(writer, { title: word })].reverse()
   const before = await segmentsOf(world)
-  await mergeSegments(indexOf(world), after(world.now, 3 * DAY), 1)
+  await mergeSegments(world.search, after(world.now, 3 * DAY), 1)
   expect(await segmentsOf(world)).toBeLessThan(before)
   expect(await found(world.visitor(), word)).toEqual(ids)
 })

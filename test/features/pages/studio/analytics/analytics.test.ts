@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { sumUp } from '#features/publishing/lists/hot-rank.ts'
-import { addDays, DAY, dayOf } from '#kernel/clock.ts'
+import { DAY } from '#kernel/clock.ts'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
@@ -117,25 +117,6 @@ test('the analytics page draws a chart only for figures that are not zero', asyn
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const trends = async (browser: Client, range: string) => (await browser.get(`/api/studio/trends?range=${range}`)).json
-
-test('trends contain every day of the range, oldest first, with zeros if inactive', async ({ world, author }) => {
-  const today = dayOf(world.now)
-  for (const [range, length] of Object.entries({ '7d': 7, '30d': 30, '90d': 90 })) {
-    const response = await trends(author, range)
-    expect(response.range).toBe(range)
-    expect(response.days).toEqual(Array.from({ length }, (_, n) => addDays(today, n + 1 - length)))
-    for (const series of ['energy', 'comments', 'likes', 'favorites', 'views'])
-      expect(response[series]).toEqual(Array(length).fill(0))
-  }
-  expect((await author.get('/api/studio/trends')).json.range).toBe('7d')
-})
-
-test('an unknown trends range is rejected', async ({ member: author }) => {
-  for (const range of ['8d', '7', '', '7D', '365d', 'constructor']) {
-    const { status, json } = await author.get(`/api/studio/trends?range=${range}`)
-    expect([range, status, Object.keys(json.error?.fields ?? {})]).toEqual([range, 422, ['range']])
-  }
-})
 
 test('a day of the trends starts at midnight, Shanghai time', async ({ world, user: author }) => {
   const post = await world.post({ author })
