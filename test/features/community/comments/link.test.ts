@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
-import type { Client, World } from '#test/world.ts'
-import { comment, idsIn, reply, setUp } from './fixtures.ts'
+import type { Client } from '#test/world.ts'
+import { comment, idsIn, reply, setUp, writeComments } from './fixtures.ts'
 
 test('a link to a comment on the first page shows that page in its usual order', async ({ reader, post }) => {
   const [a, b] = [await comment(reader, post.id), await comment(reader, post.id)]
@@ -15,10 +15,10 @@ test('a link to a comment on the first page shows that page in its usual order',
 
 test('a link to one of a thousand comments opens its page at the cost of one page', async ({ world, reader, post }) => {
   const early = await comment(reader, post.id, 'Long ago')
-  await fill(world, post.id, reader.user.uid, 200, null)
+  await writeComments(reader, post.id, 200)
   const root = await comment(reader, post.id, 'The long thread')
-  await fill(world, post.id, reader.user.uid, 600, root.id)
-  await fill(world, post.id, reader.user.uid, 200, null)
+  await writeComments(reader, post.id, 600, root.id)
+  await writeComments(reader, post.id, 200)
   const [deep] = await world.db.all(sql<{ id: number }>`
     SELECT id FROM comments WHERE root_id = ${root.id} ORDER BY id LIMIT 1 OFFSET 450`)
   world.wait(120_000)
@@ -60,15 +60,3 @@ test('notices of replies and mentions link to the comment, others to the list', 
   ])
   expect(idsIn((await guest.get(to(root.id))).text)).toContain(root.id)
 })
-
-/** Inserts comments with increasing times. */
-async function fill(world: World, postId: number, uid: number, count: number, rootId: number | null): Promise<void> {
-  world.wait(count * 1000)
-  await world.db.batch([
-    sql`INSERT INTO comments (post_id, root_id, reply_to_id, author_id, body, created_at)
-        SELECT ${postId}, ${rootId}, ${rootId}, ${uid}, 'No. ' || value,
-          strftime('%Y-%m-%dT%H:%M:%fZ', ${world.now.toISOString()}, '-' || (${count} - value) || ' seconds')
-        FROM json_each(${JSON.stringify(Array.from({ length: count }, (_, n) => n + 1))})`,
-  ])
-  world.wait(1000)
-}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { GHOST_FILES, GHOST_TABLES } from '#features/pages/exports/archive.ts'
 import { EXCLUDED_COLUMNS, EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#features/pages/exports/exported-tables.ts'
+import { planOf } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { piecesOf } from './all-steps.ts'
@@ -95,8 +96,7 @@ test.each([
     ([name, source]) => [`${name} for Ghost`, source] as const,
   ),
 ])('the export reads %s with an index', async (_name, source) => {
-  const plan = await new World().db.all(sql<{ detail: string }>`EXPLAIN QUERY PLAN ${pageOf(source, 10001, null)}`)
-  expect(plan.map(({ detail }) => detail).join('\n')).not.toMatch(/SCAN (?!CONSTANT|tag VIRTUAL TABLE)/)
+  expect(await planOf(new World().db, pageOf(source, 10001, null))).not.toMatch(/SCAN (?!CONSTANT|tag VIRTUAL TABLE)/)
 })
 
 test('two megabytes of comments are exported in small pages', async ({ world, member: author }) => {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { User } from '#db/schema/core.ts'
 import { rank } from '#features/publishing/lists/hot-rank.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
+import { crowd } from '../space/page.ts'
 
 const WORDS = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
 
@@ -49,7 +49,7 @@ test('the full home page is no larger than a list of 20 posts and stays within t
   const bytes = (text: string) => new TextEncoder().encode(text).length
   expect(bytes((await world.visitor().get('/')).text)).toBeLessThan(29_000)
   const me = await world.member({ level: 2 })
-  await followed(world, me.user, 60)
+  await crowd(world, me.user, 60, 1)
   const response = await me.get('/')
   expect(Object.values(rowsOf(response.text)).map(({ length }) => length)).toEqual([3, 1, 12])
   expect(roundTrips(response)).toBe(1)
@@ -134,7 +134,7 @@ test('old list URLs of the home page redirect to /posts', async () => {
 test('the Following tab and its next pages stay on the home page', async () => {
   const { world } = await site()
   const me = await world.member()
-  await followed(world, me.user, 25)
+  await crowd(world, me.user, 25, 1)
   const { text } = await me.get('/?feed=following')
   const tabs = [...text.matchAll(/<a class="tab" href="([^"]+)"( aria-current)?/g)].map(([, href, now]) => [
     href,
@@ -150,21 +150,6 @@ test('the Following tab and its next pages stay on the home page', async () => {
     [...(await me.get('/')).text.matchAll(/<a class="tab" href="([^"]+)"/g)].map(([, href]) => href),
   )
 })
-
-/** Makes `people` users, each with one post, and lets the member follow them. */
-async function followed(world: World, { uid }: User, people: number) {
-  const prefix = crypto.randomUUID().slice(0, 8)
-  const numbers = JSON.stringify(Array.from({ length: people }, (_, n) => n))
-  await world.db.batch([
-    sql`INSERT INTO users (email, username, username_key, created_at)
-        SELECT ${prefix} || value, ${prefix} || value, ${prefix} || value, '' FROM json_each(${numbers})`,
-    sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
-        SELECT ${uid}, uid, printf('%04d', uid) FROM users WHERE username GLOB ${`${prefix}*`}`,
-    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
-        SELECT uid, 'approved', ${WORDS.title}, ${WORDS.summary}, '', '', '', '2026-01-01T00:00:00.000Z'
-        FROM users WHERE username GLOB ${`${prefix}*`}`,
-  ])
-}
 
 /** The post ids of the rows, by their look. */
 function rowsOf(html: string): Record<string, number[]> {

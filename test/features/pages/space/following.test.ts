@@ -4,7 +4,7 @@ import { FOLLOWED_IN_FEED } from '#features/community/follows/following-feed.ts'
 import { rowsRead } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import type { World } from '#test/world.ts'
-import { nextIn, titlesIn, wordsOf } from './page.ts'
+import { crowd, nextIn, titlesIn, wordsOf } from './page.ts'
 
 const FEED = '/posts?feed=following'
 
@@ -13,22 +13,6 @@ async function follow(world: World, follower: User, ...followed: { uid: number }
   await world.db.batch([
     sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
         SELECT ${follower.uid}, value, ${world.now.toISOString()} FROM json_each(${uids})`,
-  ])
-}
-
-/** Creates followed users with posts. The posts alternate between the users, and every two share a time. */
-async function crowd(world: World, follower: User, people: number, posts: number) {
-  const prefix = crypto.randomUUID().slice(0, 8)
-  const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => n))
-  await world.db.batch([
-    sql`INSERT INTO users (email, username, username_key, created_at)
-        SELECT ${prefix} || value, ${prefix} || value, ${prefix} || value, '' FROM json_each(${numbers(people)})`,
-    sql`INSERT INTO user_follows (follower_id, followed_id, created_at)
-        SELECT ${follower.uid}, uid, printf('%04d', uid) FROM users WHERE username GLOB ${`${prefix}*`}`,
-    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
-        SELECT u.uid, 'approved', u.uid || '-' || n.value, '', '', '', '',
-          strftime('%Y-%m-%dT%H:%M:%S.000Z', '2026-01-01', printf('+%d hours', ((u.uid * 7919) % ${people} + n.value * ${people}) / 2))
-        FROM users u, json_each(${numbers(posts)}) n WHERE u.username GLOB ${`${prefix}*`}`,
   ])
 }
 

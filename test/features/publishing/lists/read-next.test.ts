@@ -153,15 +153,8 @@ test('"Read next" of a post with many likes is computed again after each third l
 })
 
 async function manyPosts(world: World, count: number): Promise<number[]> {
-  const { uid } = await world.user()
-  const now = world.now.toISOString()
-  const [rows] = await world.db.batch([
-    sql<{ id: number }>`
-      INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
-      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-      SELECT ${uid}, 'approved', 'Post ' || i, '', '<p>x</p>', ${now}, ${now}, ${now} FROM n RETURNING id`,
-  ])
-  return rows.map(({ id }) => id)
+  const author = await world.user()
+  return (await world.posts(Array.from({ length: count }, () => ({ author })))).map(({ id }) => id)
 }
 
 async function chosenOf(world: World, posts: number[]): Promise<number> {

@@ -84,7 +84,6 @@ test('a new tag description is shown immediately on pages, in the feed and in th
   const form = await admin.send('POST', '/tags', plainForm({ tag, description: '' }))
   expect([form.status, form.headers.get('location')]).toEqual([303, path])
   expect((await reader.get(path)).text).not.toContain('Ships')
-  expect((await writer.put(api, { description: 'x' })).status).toBe(403)
   expect((await admin.put(api, { description: 'x'.repeat(301) })).status).toBe(422)
   expect((await admin.send('POST', '/tags', plainForm({ tag, description: 'x'.repeat(301) }))).status).toBe(422)
   expect((await admin.put('/api/admin/tags/unused-tag', { description: 'x' })).status).toBe(404)

@@ -74,14 +74,12 @@ test('the top posts of 90 days read the same number of rows for 30 and for 300 p
     const world = new World()
     const author = await world.member()
     const { uid } = author.user
-    const numbers = (length: number) => JSON.stringify(Array.from({ length }, (_, n) => n))
-    const at = world.now.toISOString()
+    await world.posts(Array.from({ length: count }, () => ({ author: author.user })))
+    const days = JSON.stringify(Array.from({ length: 90 }, (_, n) => n))
     await world.db.batch([
-      sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
-          SELECT ${uid}, 'approved', value, '', '', ${at}, ${at}, ${at} FROM json_each(${numbers(count)})`,
       sql`INSERT INTO post_days (author_id, day, post_id, likes, summed_likes, fresh)
-          SELECT ${uid}, date(${at}, '+8 hours', printf('-%d days', d.value)), p.id, p.id % 13, p.id % 13, 0
-          FROM posts p, json_each(${numbers(90)}) d WHERE p.author_id = ${uid}`,
+          SELECT ${uid}, date(${world.now.toISOString()}, '+8 hours', printf('-%d days', d.value)), p.id, p.id % 13, p.id % 13, 0
+          FROM posts p, json_each(${days}) d WHERE p.author_id = ${uid}`,
     ])
     const { text, headers } = await author.get('/studio/analytics?range=90d')
     expect(topIn(text)).toHaveLength(10)
@@ -161,13 +159,10 @@ test('a deleted post no longer counts, and removing its likes or comments later 
 })
 
 test('trends read one row per day, however many posts the author has', async ({ world, member: author }) => {
-  const numbers = JSON.stringify(Array.from({ length: 300 }, (_, n) => n))
-  const at = world.now.toISOString()
+  await world.posts(Array.from({ length: 300 }, () => ({ author: author.user })))
   await world.db.batch([
-    sql`INSERT INTO posts (author_id, status, title, summary, body, created_at, updated_at, published_at)
-        SELECT ${author.user.uid}, 'approved', '', '', '', ${at}, ${at}, ${at} FROM json_each(${numbers})`,
     sql`INSERT INTO post_likes (user_id, post_id, created_at)
-        SELECT ${author.user.uid}, id, strftime('%Y-%m-%dT%H:%M:%SZ', ${at}, printf('-%d days', id % 90))
+        SELECT ${author.user.uid}, id, strftime('%Y-%m-%dT%H:%M:%SZ', ${world.now.toISOString()}, printf('-%d days', id % 90))
         FROM posts WHERE author_id = ${author.user.uid}`,
   ])
   const rows = async (path: string) => rowsRead(await author.get(path))
