@@ -228,7 +228,7 @@ export function Schema({ schema, text }: SchemaProps) {
 
 function TypeName({ schema, text }: SchemaProps) {
   return (
-    <span class="type soft">
+    <span class="type">
       <span lang="en">{typeOf(schema)}</span>
       <Limits schema={schema} text={text} />
     </span>
