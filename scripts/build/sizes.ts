@@ -13,7 +13,7 @@ const KB = 1024
 const BUDGETS = {
   worker: 1.6 * KB * KB,
   reader: { requests: 4, bytes: 23 * KB },
-  member: { requests: 5, bytes: 30.5 * KB },
+  member: { requests: 5, bytes: 30 * KB },
   login: { requests: 9, bytes: 32 * KB },
 }
 

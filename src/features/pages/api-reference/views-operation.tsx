@@ -94,7 +94,7 @@ function Access({ operation, text }: { operation: Operation; text: ReferenceText
 function Part({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
     <div class="operation-part stack tight">
-      <h4 class="faint small">{title}</h4>
+      <h4>{title}</h4>
       {children}
     </div>
   )
@@ -102,7 +102,7 @@ function Part({ title, children }: PropsWithChildren<{ title: string }>) {
 
 function Parameters({ parameters, text }: { parameters: Parameter[]; text: ReferenceText }) {
   return (
-    <dl class="schema small">
+    <dl class="schema">
       {parameters.map(({ name, in: location, required, schema }) => (
         <>
           <dt>
@@ -141,7 +141,7 @@ function Example({ content, text }: { content: Content; text: ReferenceText }) {
 
 function Code({ text }: { text: string }) {
   return (
-    <pre class="reference-example small breaks">
+    <pre class="reference-example">
       <code lang="en">{text}</code>
     </pre>
   )
@@ -208,7 +208,7 @@ export function Schema({ schema, text }: SchemaProps) {
       </p>
     )
   return (
-    <dl class="schema small">
+    <dl class="schema">
       {Object.entries(members.properties ?? {}).map(([name, property]) => (
         <>
           <dt>

@@ -117,7 +117,7 @@ function TryDialog({ text }: { text: ReferenceText }) {
         <Field name="request" label={text.request} required pattern="(GET|POST|PUT|DELETE) /api/\S+" />
         <Field name="token" label={text.token} placeholder="joule_…" hint={text.tokenHint} />
         <TextField name="body" label={text.body} rows={4} autocomplete="off" />
-        <output class="reference-example small breaks" />
+        <output class="reference-example" />
         <DialogActions cancel={text.close} submit={text.send} />
       </form>
     </dialog>
@@ -168,7 +168,7 @@ function Intro({ text, language }: { text: ReferenceText; language: Language }) 
     <>
       <p>{text.tokens}</p>
       <p>{text.language}</p>
-      <pre class="reference-example small breaks">
+      <pre class="reference-example">
         <code>{`curl -H "Authorization: Bearer joule_…" -H "Accept-Language: ${language}" ${ORIGIN}/api/level/info`}</code>
       </pre>
       <p class="form-actions">
