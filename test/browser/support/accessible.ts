@@ -73,9 +73,9 @@ async function overflows(page: Page): Promise<string[][]> {
 }
 
 async function overflow(page: Page): Promise<string[][]> {
-  const { width, over, outside, headings } = await page.evaluate(overflowHere)
+  const { width, over, widest, outside, headings } = await page.evaluate(overflowHere)
   return [
-    ...(over > 0 ? [[`${over} px wider than the screen of ${width} px`]] : []),
+    ...(over > 0 ? [[`${over} px wider than the screen of ${width} px: ${widest}`]] : []),
     ...(headings === 1 ? [] : [[`${headings} elements h1`]]),
     ...outside.map((button) => [`“${button}” is outside its card on a screen of ${width} px`]),
   ]
@@ -89,6 +89,9 @@ function overflowHere() {
     width: innerWidth,
     headings: document.querySelectorAll('h1').length,
     over: document.documentElement.scrollWidth - innerWidth,
+    widest: [...document.querySelectorAll('main *')]
+      .findLast((element) => right(element) > innerWidth)
+      ?.outerHTML.slice(0, 200),
     outside: buttons
       .filter((button) => right(button) > right(button.closest('.card') ?? button) + 0.5)
       .map(({ textContent }) => textContent.trim()),
