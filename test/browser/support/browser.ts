@@ -253,7 +253,9 @@ async function leave(context: BrowserContext, look: Look): Promise<void> {
   await context.setOffline(false)
   // A page may store data when it unloads, so clear the storage afterwards. Same origin, so that the renderer is
   // reused.
-  await page.goto(`${site}/robots.txt`, { waitUntil: 'commit' })
+  // A page that still navigates interrupts the first try.
+  const goAway = () => page.goto(`${site}/robots.txt`, { waitUntil: 'commit' })
+  await goAway().catch(goAway)
   await page.mouse.move(0, 0)
   await page.evaluate(() => sessionStorage.clear())
   const debug = await context.newCDPSession(page)
