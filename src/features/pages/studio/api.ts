@@ -157,7 +157,7 @@ export const studioApi = new Hono<AppEnv>()
   )
   .post(
     '/studio/posts/:id/share-image',
-    write('setStudioPostShareImage', { tag: 'studio', repeat: 'idempotent', tokens: true }),
+    write('setStudioPostShareImage', { tag: 'studio', repeat: 'adds', tokens: true }),
     member,
     verifiedEmail,
     changes('/posts/:id'),

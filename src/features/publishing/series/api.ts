@@ -97,7 +97,7 @@ export const seriesApi = new Hono<AppEnv>()
   )
   .put(
     '/studio/series/:id/posts',
-    write('orderStudioSeries', { tag: 'studio', repeat: 'idempotent', tokens: true }),
+    write('orderStudioSeries', { tag: 'studio', repeat: 'refused: edit_conflict', tokens: true }),
     member,
     changes(),
     idParam,
@@ -115,7 +115,7 @@ export const seriesApi = new Hono<AppEnv>()
   )
   .delete(
     '/admin/series/:id/texts',
-    write('deleteAdminSeriesTexts', { tag: 'admin', repeat: 'idempotent' }),
+    write('deleteAdminSeriesTexts', { tag: 'admin', repeat: 'adds' }),
     admin,
     changes(),
     idParam,

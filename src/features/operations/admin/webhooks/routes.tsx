@@ -101,7 +101,12 @@ export const adminWebhooksApi = new Hono<AppEnv>()
   )
   .post(
     '/admin/webhooks/:id/deliveries/:did/resend',
-    ownerFreshWrite('resendAdminWebhookDelivery', 'adds', { 202: WebhookDeliveryShape }, 'invalid_transition'),
+    ownerFreshWrite(
+      'resendAdminWebhookDelivery',
+      'refused: invalid_transition',
+      { 202: WebhookDeliveryShape },
+      'invalid_transition',
+    ),
     summary('Send a delivery again, with the same id and current data'),
     deliveryParam,
     async (c) => {
