@@ -34,6 +34,7 @@ export function cronOfTheMinute(site: Site): void {
   applyApprovals(site)
   notePublications(site)
   tellFollowers(site)
+  endExpiredGrants(site)
 }
 
 /** A post returns to the queue if the admin has lost the role. */
@@ -62,10 +63,9 @@ function endRestrictions(site: Site): void {
   }
 }
 
-/** The other jobs: like notices, expiry of tokens, and erasure of posts after thirty days in the bin. */
+/** The other jobs: like notices, and erasure of posts after thirty days in the bin. */
 export function cron(site: Site): void {
   cronOfTheMinute(site)
-  endExpiredGrants(site)
   for (const uid of site.people.keys()) addLikeNotices(site, uid)
   for (const post of site.posts.values()) {
     if (post.deletedAt !== null && post.deletedAt + 30 * DAY <= site.now) post.isInBin = false

@@ -87,7 +87,7 @@ test('a deployed site of 1.0.0 is refused by a deployment until its backup is re
   await main.query(asOf1_0_0(OF_1_0_0.DB) + PERSON)
   await search.query(asOf1_0_0(OF_1_0_0.SEARCH))
   await expect(toApply()).rejects.toThrow(
-    /^the database joule is from Joule 1\.0\.0 or older.* backup <folder> --remote\).* restore <folder> --replace --remote\)$/,
+    /^the database joule(?:-search)? is from Joule 1\.0\.0 or older.* backup <folder> --remote\).* restore <folder> --replace --remote\)$/,
   )
   const folder = join(await folderWith(), 'backup')
   expect(await joule('backup', folder, '--remote')).toMatchObject({ code: 0 })
