@@ -65,7 +65,10 @@ function smallTargets(): string[] {
       // A touch beside the name below a post opens the post: its link covers the card.
       !element.closest('.visually-hidden, .skip-link, [inert], .post-list footer'),
   )
-  const targetOf = (element: Element) => element.closest('label') ?? element
+  // The link of a title covers its card.
+  const titled = '.post-list > li:has(:is(h2, h3) a)'
+  const targetOf = (element: Element) =>
+    element.closest('label') ?? (element.matches(':is(h2, h3) a') ? element.closest(titled) : null) ?? element
   const isInSentence = (element: Element) =>
     getComputedStyle(element).display === 'inline' &&
     element.parentElement?.textContent?.trim() !== element.textContent?.trim()
