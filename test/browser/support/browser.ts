@@ -243,28 +243,33 @@ function refusePersistentChanges(context: BrowserContext): BrowserContext {
   return context
 }
 
-/** Prepares a browser for the next test: one empty page, no cookies, no stored data. */
+/** Keeps a browser for the next test. Closes one that cannot be reset, for example because a page still navigates. */
 async function leave(context: BrowserContext, look: Look): Promise<void> {
-  const [page, ...others] = context.pages()
+  const page = await reset(context).catch(() => undefined)
   if (!page) return context.close()
+  empty.add(page)
+  const key = JSON.stringify(look)
+  left.set(key, [...(left.get(key) ?? []), context])
+}
+
+/** One empty page, no cookies, no stored data. */
+async function reset(context: BrowserContext): Promise<Page | undefined> {
+  const [page, ...others] = context.pages()
+  if (!page) return undefined
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   for (const other of others) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   // A page may store data when it unloads, so clear the storage afterwards. Same origin, so that the renderer is
   // reused.
-  // A page that still navigates interrupts the first try.
-  const goAway = () => page.goto(`${site}/robots.txt`, { waitUntil: 'commit' })
-  await goAway().catch(goAway)
+  await page.goto(`${site}/robots.txt`, { waitUntil: 'commit' })
   await page.mouse.move(0, 0)
   await page.evaluate(() => sessionStorage.clear())
   const debug = await context.newCDPSession(page)
   await debug.send('Storage.clearDataForOrigin', { origin: site, storageTypes: 'all' })
   await debug.detach()
   await context.clearCookies()
-  empty.add(page)
-  const key = JSON.stringify(look)
-  left.set(key, [...(left.get(key) ?? []), context])
+  return page
 }
 
 /** A page of the site as its HTML, without a browser. `null` is a visitor without a session. */
