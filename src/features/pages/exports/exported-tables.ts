@@ -12,8 +12,10 @@ export interface ExportedTable {
   key: readonly string[]
   /** Rows per page. Smaller for tables with large rows. */
   pageRows?: number
-  /** A column with compressed JSON. */
-  packed?: string
+  /** A column with JSON, written as JSON instead of a string. */
+  json?: string
+  /** The JSON is compressed. */
+  isPacked?: true
 }
 
 const PAGE_ROWS = 500
@@ -76,7 +78,8 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
       'version',
     ),
     pageRows: LONG_TEXTS,
-    packed: 'content',
+    json: 'content',
+    isPacked: true,
   },
   scheduled_posts: authored('post_schedules', 'post_id, publish_at, approved_version', 'publish_at', 'post_id'),
   planned_posts: authored('post_plans', 'post_id, publish_at, waits', 'post_id'),
@@ -131,12 +134,15 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
     'id, post_id, amount, exp_gained, created_at',
   ),
   // Not the admin behind a system notification, and without text of other users.
-  notifications: own(
-    'notifications',
-    `id, ${SECTION} AS lane, kind, category, related_id, read, created_at,
-      iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor, json_remove(data, '$.excerpt', '$.title') AS data`,
-    ...[`${SECTION} AS lane`, 'created_at', 'id'],
-  ),
+  notifications: {
+    ...own(
+      'notifications',
+      `id, ${SECTION} AS lane, kind, category, related_id, read, created_at,
+        iif(category = 'system', NULL, ${nameOf('actor_id')}) AS actor, json_remove(data, '$.excerpt', '$.title') AS data`,
+      ...[`${SECTION} AS lane`, 'created_at', 'id'],
+    ),
+    json: 'data',
+  },
   links: own('user_tokens', 'kind, email, about, created_at, expires_at', 'kind'),
   mail_choices: own(
     'notice_mail',
@@ -261,7 +267,7 @@ function posts(which: string, ...key: string[]): ExportedTable {
     ${inSeries('m.position')} AS series_position, canonical_url, first_published_at, import_key, ai_made, body, id, status,
     created_at, updated_at, edited_at, published_at, deleted_at, likes_count, dislikes_count, comments_count, favorites_count, energy,
     reject_reason, lock_reason`
-  return { ...table('posts', `author_id = :uid AND ${which}`, columns, ...key), pageRows: LONG_TEXTS }
+  return { ...table('posts', `author_id = :uid AND ${which}`, columns, ...key), pageRows: LONG_TEXTS, json: 'tags' }
 }
 
 /** The users in column `other`, for the user in column `self`. */

@@ -252,7 +252,7 @@ const DATA: Contents = {
   beginning: ({ started_at, origin }) =>
     `{"exported_at":${JSON.stringify(started_at)},"site":${JSON.stringify(origin)},`,
   end: '}\n',
-  objectsOf: async (row, table) => [withParsedJson(await unpackedIn(row, EXPORTED_TABLES[table]))],
+  objectsOf: async (row, table) => [await withParsedJson(row, sourceOf('json', table))],
 }
 
 const { posts, deleted_posts, images } = EXPORTED_TABLES
@@ -321,13 +321,8 @@ function placeBehind(format: Format, table: string, row: Row): Place {
   return { table, after: Object.fromEntries(names.map((name) => [name, row[name] ?? null])) }
 }
 
-async function unpackedIn(row: Row, source: ExportedTable | undefined): Promise<Row> {
-  const packed = source?.packed
-  return packed === undefined ? row : { ...row, [packed]: await unpacked(String(row[packed])) }
-}
-
-/** Writes JSON columns as JSON instead of strings. */
-function withParsedJson(row: Row): Record<string, unknown> {
-  const parsed = ['tags', 'data', 'content'].filter((name) => typeof row[name] === 'string')
-  return { ...row, ...Object.fromEntries(parsed.map((name) => [name, JSON.parse(String(row[name]))])) }
+async function withParsedJson(row: Row, { json = '', isPacked }: ExportedTable): Promise<Record<string, unknown>> {
+  const text = row[json]
+  if (typeof text !== 'string') return row
+  return { ...row, [json]: JSON.parse(isPacked ? await unpacked(text) : text) }
 }

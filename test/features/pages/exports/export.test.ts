@@ -4,6 +4,7 @@ import { EXCLUDED_COLUMNS, EXCLUDED_TABLES, EXPORTED_TABLES, pageOf } from '#fea
 import { planOf } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
+import { Binding } from '../../core/mail/fixtures.ts'
 import { piecesOf } from './all-steps.ts'
 
 test('every table that references a user is in the export or excluded with a reason', async () => {
@@ -88,6 +89,16 @@ test('the export has all content of the user, and only the names of other users'
   ]) {
     expect(text).not.toContain(secret)
   }
+})
+
+test('the export has the letters that a member gets, and the settings of an author', async ({ world }) => {
+  world.env = { ...world.env, LETTERS: new Binding(), LETTERS_FROM: 'News <news@letters.joule.test>' }
+  const author = await world.member({ isVerified: true })
+  await author.put('/api/letters/mine', { kind: 'site', cadence: 'weekly' })
+  await author.put('/api/studio/letters', { content: 'whole' })
+  const { json } = await author.get('/api/settings/export')
+  expect(json.letter_settings).toEqual([{ content: 'whole', blocked_at: null }])
+  expect(json.letter_subscriptions).toMatchObject([{ kind: 'site', ref: '', cadence: 'weekly' }])
 })
 
 test.each([
