@@ -38,10 +38,14 @@ test('every guarded route requires a login', async () => {
 
 test('every page with a form accepts forms of this site only', async () => {
   const forms = writes.filter(({ isPage, access }) => isPage && access !== 'public')
-  const visitor = world.visitor()
-  for (const sent of [{ headers: { origin: 'https://elsewhere.example' } }, {}]) {
+  const elsewhere = { headers: { origin: 'https://elsewhere.example' } }
+  // Without an `Origin`, only a request with a session is refused.
+  for (const [sender, sent] of [
+    [world.visitor(), elsewhere],
+    [await world.member({ role: 'owner' }), {}],
+  ] as const) {
     const outcomes = await outcomesOf(forms, ({ method, path }) =>
-      visitor.send(method, path, { ...sent, withoutCsrf: true }),
+      sender.send(method, path, { ...sent, withoutCsrf: true }),
     )
     expect(outcomes).toEqual(expected(forms, () => [403, null]))
   }

@@ -7,6 +7,8 @@ import { problemIn } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { fieldsInWords } from '#web/errors/errors.tsx'
+import { bringsCredentials } from '#web/guards/credentials.ts'
+import { refuseOtherSites } from '#web/guards/csrf.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { type HeaderContext, siteOrigin } from '#web/site-origin.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
@@ -22,11 +24,12 @@ const FORM_MAX = 16 * 1024
 
 /**
  * For a form that a browser sends without JavaScript. It has no CSRF token, so the browser headers must show that it comes
- * from this site.
+ * from this site. Only a request without a session may have no `Origin`: a program that has a link of a mail.
  */
 export const fromThisSite = noted(
   createMiddleware<AppEnv>(async (c, next) => {
-    if (c.req.header('origin') !== siteOrigin(c)) throw new AppError('csrf_failed')
+    refuseOtherSites(c)
+    if (c.req.header('origin') === undefined && bringsCredentials(c)) throw new AppError('csrf_failed')
     await next()
   }),
   { access: 'anyone' },
