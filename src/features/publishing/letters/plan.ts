@@ -30,8 +30,8 @@ interface Row {
 }
 
 /**
- * Adds rows to the outbox: one for each row of `from`, whose columns the payload may use; without it, one row. Letters and digests
- * have one target, so the outbox sends them one after the other.
+ * Adds rows to the outbox: one for each row of `from`, whose columns the payload may use; without it, one row. The outbox sends
+ * rows with the same target one after the other.
  */
 export function toSend({ kind, ref, payload = sql`'{}'` }: Row, from: SQL | null, now: Date, at = now): Statement {
   return sql`
@@ -40,7 +40,14 @@ export function toSend({ kind, ref, payload = sql`'{}'` }: Row, from: SQL | null
     ${from ? sql`FROM ${from}` : sql``}`
 }
 
-const targetOf = (kind: Row['kind']) => (kind === 'part' || kind === 'digests' ? 'letters' : kind)
+/** Confirmations that are sent at the same time. With one, each would wait for those before it, or for the cron. */
+const CONFIRMATIONS_AT_ONCE = 8
+
+/** For confirmations, `from` has the id of the request. */
+function targetOf(kind: Row['kind']): SQL {
+  if (kind === 'confirm') return sql`'confirm-' || (id % ${CONFIRMATIONS_AT_ONCE})`
+  return kind === 'test' ? sql`'test'` : sql`'letters'`
+}
 
 /** Expects `posts p JOIN users u LEFT JOIN letter_authors a`. Posts of an import are older than the site shows. */
 const MAY_BE_SENT: SQL = sql`${isPublic} AND p.import_key IS NULL AND u.exp >= ${LEVEL_FLOORS[LETTER_LEVEL_MIN]}
