@@ -36,9 +36,9 @@ export function messageOf({ address, language, site, subject, letter: stored }: 
   }
 }
 
-/** Headers for the unsubscribe button of mail programs (RFC 8058). Mail services accept only HTTPS here. */
+/** Headers for the unsubscribe button of mail programs (RFC 8058). */
 export function oneClickHeaders(path: string | undefined, site: string): Record<string, string> {
-  if (!path || !site.startsWith('https://')) return {}
+  if (!path) return {}
   return { 'List-Unsubscribe': `<${site}${path}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 

@@ -97,7 +97,7 @@ function withoutMarks({ id, ...texts }: LetterPost): LetterPost {
 }
 
 /** A letter that an author tries out has no subscriber. */
-const NO_SUBSCRIBER: Links = { stop: '/letters', manage: '/letters' }
+export const NO_SUBSCRIBER: Links = { stop: '/letters', manage: '/letters' }
 
 export function messageTo(to: string, letter: Letter, { stop, manage } = NO_SUBSCRIBER): Message {
   const { site, html, text, headers, ...rest } = letter

@@ -11,7 +11,7 @@ import { WAITS } from '#features/core/outbox/deliver.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
 import { endAll, letterLink, openAddress, type StopScope, sealAddress } from '#features/publishing/letters/address.ts'
 import { letterOfPost } from '#features/publishing/letters/author.ts'
-import { type Letter, letterOf, messageTo } from '#features/publishing/letters/layout.ts'
+import { type Letter, letterOf, messageTo, NO_SUBSCRIBER } from '#features/publishing/letters/layout.ts'
 import { asLetterPost, postsOfDigest, postsOfLetter, toSend } from '#features/publishing/letters/plan.ts'
 import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { openRequest } from '#features/publishing/letters/subscribe.ts'
@@ -104,12 +104,14 @@ async function sendConfirmation({ db, service, secrets, identity, now }: Context
 
 /** "Send a test to me": the author's own post, to the author. */
 async function sendTest(
-  { db, service, identity }: Context,
+  { db, service, secrets, identity }: Context,
   { post = 0, language = 'en', site = '' }: Payload,
 ): Promise<Outcome> {
   const made = await letterOfPost(db, post, { language, site }, identity)
   if (made?.email == null) return { status: 'dropped' }
-  return outcomeOf(await service.send(messageTo(made.email, made.letter)))
+  // A working link that ends nothing: no subscriber and no letter have the id 0.
+  const stop = await letterLink(secrets, 'stop', 0, 'letter-0')
+  return outcomeOf(await service.send(messageTo(made.email, made.letter, { ...NO_SUBSCRIBER, stop })))
 }
 
 function outcomeOf(result: SendResult): Outcome {

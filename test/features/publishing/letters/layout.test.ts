@@ -80,6 +80,14 @@ test.each(LANGUAGES)(
   },
 )
 
+test('a letter of a site without TLS has the one-click headers too', () => {
+  const letter = letterOf({ ...ABOUT, posts: [POST], site: 'http://localhost:8787' }, DEFAULT_IDENTITY)
+  expect(messageTo('a@example.com', letter, LINKS).headers).toMatchObject({
+    'List-Unsubscribe': '<http://localhost:8787/letters/stop?token=a>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+})
+
 test('a post cannot send the links of its readers to another site', () => {
   const body = sanitiseHtml('<p><a href="https://evil.example/?\u{e001}\u{e002}">x</a></p>')
   const letter = letterOf({ ...ABOUT, posts: [{ ...POST, title: '\u{e001}', body }] }, DEFAULT_IDENTITY)

@@ -71,6 +71,21 @@ test('beginners, imports and authors without letters send no letters', async ({ 
   expect((await blocked.get('/studio/letters')).text).toContain('switched off')
 })
 
+test('a test letter goes to its author only, and its stop link ends nothing', async ({ world }) => {
+  const { binding, subscribe, linkTo, to } = await letters(world)
+  const author = await world.member({ isVerified: true })
+  const email = author.user.email ?? ''
+  await subscribe({ kind: 'author', ref: author.user.uid })
+  const { id } = await world.post({ author: author.user, title: 'A new post' })
+  binding.sent.length = 0
+  expect((await author.post('/api/studio/letters/test', { post_id: id })).status).toBe(202)
+  expect(binding.sent.map((mail) => [mail.to, mail.subject])).toEqual([[email, '[Test] A new post']])
+  const link = linkTo(email, 'stop')
+  expect(to(email)[0]?.headers).toMatchObject({ 'List-Unsubscribe': `<http://joule.test${link}>` })
+  expect((await world.visitor().submit(link, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200)
+  expect((await author.get('/api/studio/letters')).json.subscribers).toBe(1)
+})
+
 test('two hard bounces end all mail to an address; a soft one is retried for a day', async ({ world, writer }) => {
   const { subscribe, begin, sendDue, run, to, binding } = await letters(world)
   const topic = { kind: 'author', ref: writer.user.uid }
