@@ -115,7 +115,6 @@ export const lettersApi = new Hono<AppEnv>()
     write('askForLetters', { tag: 'letters', repeat: 'adds' }),
     anyone,
     limited('letters-asked'),
-    lettersOn,
     sendsLetters,
     doc(
       'Subscribe an address to an author, a tag or the site. A mail asks for confirmation. The response is the same for every address',
@@ -124,6 +123,7 @@ export const lettersApi = new Hono<AppEnv>()
       'not_found',
     ),
     json(SubscribeInput),
+    lettersOn,
     (c) => accepted(c, askForLetters(c, c.req.valid('json'))),
   )
   .get(
@@ -137,7 +137,6 @@ export const lettersApi = new Hono<AppEnv>()
     '/letters/mine',
     write('setMyLetters', { tag: 'letters', repeat: 'idempotent' }),
     member,
-    lettersOn,
     doc(
       'Subscribe your confirmed address without a mail, change the cadence or, with `off`, unsubscribe',
       { 200: listOf(SubscriptionShape) },
@@ -147,6 +146,7 @@ export const lettersApi = new Hono<AppEnv>()
       'invalid_transition',
     ),
     json(MyLettersInput),
+    lettersOn,
     async (c) => {
       await chooseMine(c, c.req.valid('json'))
       return c.json(await mine(c))
@@ -171,11 +171,11 @@ export const lettersApi = new Hono<AppEnv>()
     '/studio/letters/test',
     write('sendTestLetter', { tag: 'studio', repeat: 'adds' }),
     member,
-    lettersOn,
     limitedPerUser('account-mail'),
     sendsLetters,
     doc('Send a letter with one of your posts to yourself', { 202: z.object({}) }, 'not_found', 'email_unverified'),
     json(z.object({ post_id: z.coerce.number<number>().int().positive() })),
+    lettersOn,
     (c) => accepted(c, sendTestLetter(c.var.db, c.var.viewer, c.req.valid('json').post_id, mailOrigin(c), c.var.now)),
   )
 
