@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
-import { problemIn } from '#kernel/fields.ts'
+import { fieldProblem, problemIn } from '#kernel/fields.ts'
 import { CURSOR_MAX, decodeCursor, PAGE_SIZE, PAGE_SIZE_MAX, type PageRequest } from '#kernel/paging.ts'
 import { chargedByLength } from '#web/limits/limits.ts'
 import { noted } from '#web/openapi/route-facts.ts'
@@ -11,7 +11,10 @@ import { withJsonBody } from '#web/validation/request-body.ts'
 
 /** A JSON body. Unknown fields are ignored, wrong types are refused. */
 export function json<Schema extends z.ZodType>(schema: Schema) {
-  const validate = zValidator('json', schema, refuseInvalid)
+  const validate = zValidator('json', schema, (result, c) => {
+    refuseInvalid(result, c)
+    if (result.success) refuseNul(result.data)
+  })
   const readThenValidate: typeof validate = async (c, next) => {
     const { request, bytes } = await withJsonBody(c.req.raw)
     c.req.raw = request
@@ -77,6 +80,14 @@ export function pageRequest({
   cursor?: string | undefined
 }): PageRequest {
   return { limit, ...(cursor === undefined ? { after: null } : decodeCursor(cursor)) }
+}
+
+/** Texts refuse NUL themselves (`kernel/fields.ts`). Addresses and other formats accept it, and `new URL` encodes it. */
+function refuseNul(value: unknown, path: string[] = []): void {
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new AppError('validation_failed', { fields: { [path.join('.')]: fieldProblem('unreadable') } })
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) refuseNul(part, [...path, name])
 }
 
 function refuseInvalid(result: { success: boolean; error?: z.core.$ZodError }, c: Context): void {

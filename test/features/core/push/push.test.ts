@@ -49,6 +49,7 @@ test.each([
   ['another port', { endpoint: 'https://fcm.googleapis.com:8443/x' }, 'unknown_push_service'],
   ['plain http', { endpoint: 'http://fcm.googleapis.com/x' }, 'unknown_push_service'],
   ['a private address', { endpoint: 'https://10.0.0.1/x' }, 'unknown_push_service'],
+  ['NUL', { endpoint: 'https://fcm.googleapis.com/fcm/send/a\0b' }, 'validation_failed'],
   ['a short key', { keys: { p256dh: 'BAAA', auth: 'AAAAAAAAAAAAAAAAAAAAAA' } }, 'validation_failed'],
   ['a short secret', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'AAAA' } }, 'validation_failed'],
   ['a point off the curve', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } }, 'validation_failed'],
