@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Statement } from '#db/client.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
-import { after, type Clock, DAY, HOUR, MINUTE, systemClock } from '#kernel/clock.ts'
+import { after, type Clock, DAY, HOUR, MINUTE, SECOND, systemClock } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** Time before each repetition, a fifth more or less by chance. After the last attempt, the row fails. */
+/** Time before each repetition, a fifth more or less by chance, or longer if the target asks for it. After the last attempt, the row fails. */
 export const WAITS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
 const JITTER = 0.2
 /** Longer than any attempt takes. If a run is killed, its rows are tried again after this time. */
@@ -113,12 +113,13 @@ function settle(row: Claimed, outcome: Outcome, duration: number, now: Date): St
   const { response = null, also = [] } = outcome
   const facts = sql`claim = NULL, response_status = ${response}, duration_ms = ${duration}`
   if ('problem' in outcome) {
-    const { problem, ifFailed = [] } = outcome
+    const { problem, retryAfter = 0, ifFailed = [] } = outcome
     const wait = outcome.status === 'failed' ? undefined : WAITS[row.attempts - 1]
+    const asked = Math.min(retryAfter * SECOND, Math.max(...WAITS))
     const next =
       wait === undefined
         ? sql`status = 'failed', settled_at = ${now.toISOString()}`
-        : sql`next_attempt_at = ${after(now, withJitter(wait)).toISOString()}`
+        : sql`next_attempt_at = ${after(now, Math.max(withJitter(wait), asked)).toISOString()}`
     return [
       sql`UPDATE outbox SET ${next}, problem = ${problem.slice(0, PROBLEM_MAX)}, ${facts} WHERE ${isOurs(row)}`,
       ...also,

@@ -38,6 +38,8 @@ interface NotSent {
   status: 'retry' | 'failed'
   problem: string
   response?: number
+  /** Seconds that the target asks to wait (`retryAfterOf`). */
+  retryAfter?: number | undefined
   /** The target itself does not work (for mail: the service), so this run tries no more rows for it. */
   isDown?: boolean
   also?: readonly Statement[]

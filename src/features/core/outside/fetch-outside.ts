@@ -83,6 +83,13 @@ export async function fetchOutside(outside: Outside, address: string, { body = n
   return new Response(response.body?.pipeThrough(limited(RESPONSE_READ_MAX)), response)
 }
 
+/** Seconds that the receiver asks to wait, as a number or as a date (RFC 9110, section 10.2.3). */
+export function retryAfterOf({ headers }: Response, now: Date): number | undefined {
+  const value = headers.get('retry-after') ?? ''
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now.getTime()) / SECOND
+  return seconds > 0 ? seconds : undefined
+}
+
 /** Ends a stream after this many bytes. A parser of the response then fails. */
 function limited(most: number): TransformStream<Uint8Array, Uint8Array> {
   let left = most

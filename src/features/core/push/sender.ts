@@ -4,7 +4,7 @@ import type { NotificationRow, PushSubscriptionRow, User } from '#db/schema/core
 import { isWanted, type Kind, type Switches } from '#features/core/notifications/kinds.ts'
 import { linkOf } from '#features/core/notifications/sentences.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
-import { fetchOutside, type Outside } from '#features/core/outside/fetch-outside.ts'
+import { fetchOutside, type Outside, retryAfterOf } from '#features/core/outside/fetch-outside.ts'
 import { zoneOf } from '#features/core/people/viewer.ts'
 import { vapidsOf } from '#features/core/push/keys.ts'
 import { type PushMessage, pushRequest } from '#features/core/push/message.ts'
@@ -79,19 +79,21 @@ async function send(row: Claimed, device: Device | undefined, { vapids, outside,
     const init = await pushRequest(device, content, headersOf(row, device), vapid, now)
     const response = await fetchOutside({ ...outside, site: device.site }, device.endpoint, init)
     await response.body?.cancel()
-    return response.status
+    return { response: response.status, retryAfter: retryAfterOf(response, now) }
   }
   const first = await attempt(message).catch((error) => String(error))
   // The push service takes no body of this size: the service worker then says that there is something new.
-  const response = first === 413 ? await attempt(null).catch((error) => String(error)) : first
-  if (typeof response === 'string') return { status: 'retry', problem: response, isDown: true }
+  const isTooLarge = typeof first !== 'string' && first.response === 413
+  const answer = isTooLarge ? await attempt(null).catch((error) => String(error)) : first
+  if (typeof answer === 'string') return { status: 'retry', problem: answer, isDown: true }
+  const { response } = answer
   if (response < 300) return { status: 'removed' }
   if (ENDED.has(response)) {
     const gone = sql`DELETE FROM push_subscriptions WHERE id = ${device.subscription_id} AND endpoint = ${device.endpoint}`
     return { status: 'removed', also: [gone] }
   }
   const problem = `${response} from the push service`
-  if (response === 429 || response >= 500) return { status: 'retry', problem, response, isDown: true }
+  if (response === 429 || response >= 500) return { status: 'retry', problem, ...answer, isDown: true }
   return { status: 'failed', problem, response }
 }
 

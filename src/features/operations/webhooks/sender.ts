@@ -6,7 +6,7 @@ import { SITE_NAME } from '#features/core/mail/mail-text.ts'
 import { mail } from '#features/core/mail/outbox.ts'
 import { noticeToEach } from '#features/core/notifications/notices.ts'
 import type { Claimed, Outcome, Sender } from '#features/core/outbox/sender.ts'
-import { fetchOutside, outsideOf } from '#features/core/outside/fetch-outside.ts'
+import { fetchOutside, outsideOf, retryAfterOf } from '#features/core/outside/fetch-outside.ts'
 import { factsOf, payloadsOf, withLinks } from '#features/operations/webhooks/payload.ts'
 import { signatures } from '#features/operations/webhooks/secrets.ts'
 import { after, DAY, SECOND } from '#kernel/clock.ts'
@@ -34,16 +34,16 @@ export function webhookSender(env: Bindings, secrets: Secrets): Sender<'webhook'
         const data = payloads.get(row.id)
         if (!hook || !data) return { status: 'dropped' }
         const body = JSON.stringify({ type: row.kind, timestamp: row.created_at, data: withLinks(data, hook.site) })
-        const response = await post(env, secrets, hook, row, body, now)
-        if (typeof response === 'number' && response >= 200 && response < 300)
-          return { status: 'sent', response, also: [works(hook)] }
-        return failure(db, hook, response, now)
+        const answer = await post(env, secrets, hook, row, body, now)
+        if ('response' in answer && answer.response >= 200 && answer.response < 300)
+          return { status: 'sent', response: answer.response, also: [works(hook)] }
+        return failure(db, hook, answer, now)
       }
     },
   }
 }
 
-/** The status code of the receiver, or why there is none. The body of the response is not read. */
+/** The status code of the receiver and when to try again, or why there is none. The body of the response is not read. */
 async function post(env: Bindings, secrets: Secrets, hook: WebhookRow, row: Claimed, body: string, now: Date) {
   const { id } = factsOf(row)
   const seconds = String(Math.floor(now.getTime() / SECOND))
@@ -57,22 +57,25 @@ async function post(env: Bindings, secrets: Secrets, hook: WebhookRow, row: Clai
   try {
     const response = await fetchOutside(outsideOf(env, hook.site), hook.url, { method: 'POST', headers, body })
     await response.body?.cancel()
-    return response.status
+    return { response: response.status, retryAfter: retryAfterOf(response, now) }
   } catch (error) {
     return error as Error
   }
 }
 
-async function failure(db: Database, hook: WebhookRow, response: number | Error, now: Date): Promise<Outcome> {
-  const problem = typeof response === 'number' ? `HTTP ${response}` : `${response.name}: ${response.message}`
-  const facts = { problem, isDown: true, ...(typeof response === 'number' && { response }) }
-  if (response === 410) return { status: 'failed', ...facts, also: await disable(db, hook, 'gone', now) }
+type Answer = Awaited<ReturnType<typeof post>>
+
+async function failure(db: Database, hook: WebhookRow, answer: Answer, now: Date): Promise<Outcome> {
+  const isAnswered = 'response' in answer
+  const problem = isAnswered ? `HTTP ${answer.response}` : `${answer.name}: ${answer.message}`
+  const facts = { problem, isDown: true, ...(isAnswered && answer) }
+  if (isAnswered && answer.response === 410) return { status: 'failed', ...facts, also: await disable(db, hook, 'gone', now) }
   const goesOn = hook.failed_at !== null && after(new Date(hook.failed_at), SILENT_MAX) > now
   const since = (goesOn && hook.failing_since) || now.toISOString()
   if (after(new Date(since), FAILING_FOR) <= now)
     return { status: 'failed', ...facts, also: await disable(db, hook, 'failing', now) }
   const fails = sql`UPDATE webhooks SET failing_since = ${since}, failed_at = ${now.toISOString()} WHERE id = ${hook.id}`
-  return { status: response instanceof AppError ? 'failed' : 'retry', ...facts, also: [fails] }
+  return { status: answer instanceof AppError ? 'failed' : 'retry', ...facts, also: [fails] }
 }
 
 function works({ id }: WebhookRow): Statement {

@@ -21,14 +21,14 @@ interface Received {
 }
 
 /** Replaces the push services. */
-function service(world: World, answer: (message: Received) => number = () => 201): Received[] {
+function service(world: World, answer: (message: Received) => number = () => 201, headers = {}): Received[] {
   const received: Received[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
     const size = (await request.arrayBuffer()).byteLength
     const message = { url: request.url, headers: request.headers, size }
     received.push(message)
-    return new Response(null, { status: answer(message) })
+    return new Response(null, { status: answer(message), headers })
   }
   world.env.OUTSIDE = { fetch } as Fetcher
   return received
@@ -155,6 +155,24 @@ test.each([
   service(world)
   await send(world)
   expect(await queued(world, member)).toEqual([])
+})
+
+test.each([
+  ['seconds', () => '7200'],
+  ['a date', (now: Date) => new Date(now.getTime() + 2 * HOUR).toUTCString()],
+])('a push service that asks to wait by %s gets the message after that time', async (_, retryAfter) => {
+  const world = new World()
+  const member = await world.member()
+  const received = service(world, () => 429, { 'Retry-After': retryAfter(world.now) })
+  await member.put(SUBSCRIPTION, await device())
+  await member.post(TEST)
+  await send(world)
+  world.wait(1.9 * HOUR)
+  await send(world)
+  expect(received).toHaveLength(1)
+  world.wait(0.2 * HOUR)
+  await send(world)
+  expect(received).toHaveLength(2)
 })
 
 test('a message that is too large for the push service is sent without a body', async ({ world, member }) => {
