@@ -228,11 +228,12 @@ export class Meter {
 
 /**
  * Users whose open pages must be updated after a statement has committed: `users`, and the authors of the posts
- * `authorsOf`.
+ * `authorsOf`. `admins`: the statement queued push messages for admins.
  */
 export interface Concern {
   users?: readonly number[]
   authorsOf?: readonly number[]
+  admins?: boolean
 }
 
 type ByRows = (rows: readonly unknown[]) => Concern

@@ -25,10 +25,12 @@ export interface News {
   /** Posts whose authors must be notified. */
   authorsOf: Set<number>
   comments: NewComment[]
+  /** Whether push messages for admins may be queued. */
+  admins: boolean
 }
 
 export function noNews(): News {
-  return { users: new Set(), authorsOf: new Set(), comments: [] }
+  return { users: new Set(), authorsOf: new Set(), comments: [], admins: false }
 }
 
 export function roomName({ kind, id }: Topic): string {
@@ -37,9 +39,9 @@ export function roomName({ kind, id }: Topic): string {
 
 /**
  * The changed topics that have listeners, by primary key: a topic without listeners has no row. The kind `push`: a changed user gets
- * push messages.
+ * push messages, or messages for admins are queued.
  */
-export function listenersAmong({ users, authorsOf, comments }: News): Statement<Topic | { kind: 'push'; id: 0 }> {
+export function listenersAmong({ users, authorsOf, comments, admins }: News): Statement<Topic | { kind: 'push'; id: 0 }> {
   const list = (ids: Iterable<number>) => sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
   const posts = new Set(comments.map(({ post_id }) => post_id))
   return sql`
@@ -49,7 +51,8 @@ export function listenersAmong({ users, authorsOf, comments }: News): Statement<
     UNION SELECT kind, id FROM live_topics WHERE kind = 'post' AND id IN ${list(posts)}
     UNION SELECT 'push', 0 WHERE EXISTS (SELECT 1 FROM push_subscriptions WHERE user_id IN ${list(users)})
       OR EXISTS (SELECT 1 FROM push_subscriptions
-        WHERE user_id IN (SELECT author_id FROM posts WHERE id IN ${list(authorsOf)}))`
+        WHERE user_id IN (SELECT author_id FROM posts WHERE id IN ${list(authorsOf)}))
+      OR (${admins ? 1 : 0} AND EXISTS (SELECT 1 FROM outbox INDEXED BY outbox_queued WHERE status = 'queued' AND channel = 'push'))`
 }
 
 export function listenTo({ kind, id }: Topic, now: Date): Statement {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
+import { concerning, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
 import type { ReportCase, ReportCopy, ReporterRecord, ReportRow } from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
 import { REPORT_REASONS } from '#db/values.ts'
@@ -77,9 +77,12 @@ async function insert(
 }
 
 function openCase({ kind, id }: ReportTarget, subject: number, now: Date): Statement {
-  return sql`
+  return concerning(
+    { admins: true },
+    sql`
     INSERT INTO report_cases (kind, target_id, subject_id, opened_at)
-    SELECT ${kind}, ${id}, ${subject}, ${now.toISOString()} WHERE NOT EXISTS (${openCaseOf({ kind, id })})`
+    SELECT ${kind}, ${id}, ${subject}, ${now.toISOString()} WHERE NOT EXISTS (${openCaseOf({ kind, id })})`,
+  )
 }
 
 function openReport(uid: number, target: ReportTarget): Statement<{ id: number }> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, last, type Statement } from '#db/client.ts'
+import { concerning, type Database, last, type Statement } from '#db/client.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { levelOf } from '#features/core/people/level.ts'
@@ -126,7 +126,8 @@ function hostsOf({ post, move, to }: AppliedMove): string[] {
 
 function moveStatements(applied: AppliedMove, now: Date): Statement[] {
   const { post } = applied
-  return [changeStatus(applied, now), moveEntry({ ...applied, postId: post.id, from: post.status }, now)]
+  const change = concerning({ admins: applied.to === 'pending' }, changeStatus(applied, now))
+  return [change, moveEntry({ ...applied, postId: post.id, from: post.status }, now)]
 }
 
 function changeStatus({ post, move, to, reason }: AppliedMove, now: Date): Statement {

@@ -10,7 +10,8 @@ let sendingSince = 0
 
 const SEND_TIMEOUT = 10_000
 
-export function addConcern(news: News, { users = [], authorsOf = [] }: Concern): void {
+export function addConcern(news: News, { users = [], authorsOf = [], admins = false }: Concern): void {
+  news.admins ||= admins
   for (const uid of users) news.users.add(uid)
   for (const id of authorsOf) news.authorsOf.add(id)
 }
@@ -20,10 +21,11 @@ export function addConcern(news: News, { users = [], authorsOf = [] }: Concern):
  * load.
  */
 export async function notifyLive(env: Bindings, news: News, now: Date | null): Promise<void> {
-  if (news.users.size + news.authorsOf.size + news.comments.length === 0) return
+  const { users, authorsOf, comments, admins } = news
+  if (users.size + authorsOf.size + comments.length === 0 && !admins) return
   waiting ??= noNews()
-  addConcern(waiting, { users: [...news.users], authorsOf: [...news.authorsOf] })
-  waiting.comments.push(...news.comments)
+  addConcern(waiting, { users: [...users], authorsOf: [...authorsOf], admins })
+  waiting.comments.push(...comments)
   if (Date.now() < sendingSince + SEND_TIMEOUT) return
   sendingSince = Date.now()
   let hasPush = false
