@@ -41,7 +41,12 @@ export function roomName({ kind, id }: Topic): string {
  * The changed topics that have listeners, by primary key: a topic without listeners has no row. The kind `push`: a changed user gets
  * push messages, or messages for admins are queued.
  */
-export function listenersAmong({ users, authorsOf, comments, admins }: News): Statement<Topic | { kind: 'push'; id: 0 }> {
+export function listenersAmong({
+  users,
+  authorsOf,
+  comments,
+  admins,
+}: News): Statement<Topic | { kind: 'push'; id: 0 }> {
   const list = (ids: Iterable<number>) => sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
   const posts = new Set(comments.map(({ post_id }) => post_id))
   return sql`

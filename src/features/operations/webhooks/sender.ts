@@ -69,7 +69,8 @@ async function failure(db: Database, hook: WebhookRow, answer: Answer, now: Date
   const isAnswered = 'response' in answer
   const problem = isAnswered ? `HTTP ${answer.response}` : `${answer.name}: ${answer.message}`
   const facts = { problem, isDown: true, ...(isAnswered && answer) }
-  if (isAnswered && answer.response === 410) return { status: 'failed', ...facts, also: await disable(db, hook, 'gone', now) }
+  if (isAnswered && answer.response === 410)
+    return { status: 'failed', ...facts, also: await disable(db, hook, 'gone', now) }
   const goesOn = hook.failed_at !== null && after(new Date(hook.failed_at), SILENT_MAX) > now
   const since = (goesOn && hook.failing_since) || now.toISOString()
   if (after(new Date(since), FAILING_FOR) <= now)
