@@ -144,7 +144,7 @@ async function callTool(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | 
       site: siteOrigin(c),
       uid: caller?.viewer.uid ?? null,
     }
-    return { structured: await tool.run(input.data as never, context) }
+    return { structured: await tool.run(asSent(sent, input.data) as never, context) }
   } catch (error) {
     if (error instanceof RefusedCall) return { refusal: error.message }
     if (!(error instanceof AppError)) throw error
@@ -153,6 +153,12 @@ async function callTool(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | 
 }
 
 /** What a route of the API responded, for the model. */
+/** The arguments of the tool before parsing: the routes parse them, and cannot read what a transform returns. */
+function asSent(sent: unknown, parsed: object): object {
+  const values = sent as Record<string, unknown>
+  return Object.fromEntries(Object.keys(parsed).map((name) => [name, values[name]]))
+}
+
 class RefusedCall extends Error {}
 
 function callApi(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | null, retry: string): CallApi {

@@ -254,7 +254,7 @@ function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   facts: Omit<Tool, 'input' | 'output' | 'run'> & {
     input: Input
     output: Output
-    run(input: z.output<Input>, context: ToolContext): Promise<z.input<Output>>
+    run(input: z.input<Input>, context: ToolContext): Promise<z.input<Output>>
   },
 ) {
   return { ...facts, description: `${facts.description} ${UNTRUSTED}` }

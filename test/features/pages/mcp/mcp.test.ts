@@ -195,6 +195,20 @@ test('a member drafts and comments with a token, and nothing becomes public but 
   expect(inbox.result.notifications[0]).toMatchObject({ category: 'comment', read: false, text: { untrusted: true } })
 })
 
+
+test('a draft takes every argument of its schema, and nothing else', async ({ world }) => {
+  const member = await world.member({ level: 2 })
+  const token = await tokenOf(member, 'write')
+  const tags = ['Rust', 'Two words']
+  const content = { title: ' Plan ', body: '<p>One</p>', summary: 'Short', tags }
+  const publish_at = new Date(world.now.getTime() + 3_600_000).toISOString()
+  const { result, refusal } = await call(world, 'save_draft', { ...content, draft: false, publish_at }, { token })
+  expect([refusal, result?.tags.text]).toEqual([null, 'Rust, Two words'])
+  const changed = await call(world, 'save_draft', { id: result.id, tags: ['Go'], publish_at }, { token })
+  expect([changed.refusal, changed.result?.tags.text]).toEqual([null, 'Go'])
+  const { json } = await member.get(`/api/studio/posts/${result.id}`)
+  expect(json).toMatchObject({ title: 'Plan', summary: 'Short', tags: ['Go'], status: 'draft', publish_at: null })
+})
 test('a post that is public, in review or scheduled is not changed', async ({ world }) => {
   const member = await world.member({ level: 2 })
   const token = await tokenOf(member, 'write')
