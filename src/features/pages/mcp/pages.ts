@@ -61,7 +61,8 @@ async function answer(c: Context<AppEnv>, app: Hono<AppEnv>): Promise<Response> 
     }
     const { access } = calledTool(message) ?? { access: 'anyone' }
     if (access === 'write' ? caller?.scope !== 'write' : access === 'read' && caller === null) {
-      return caller === null ? challenge(c, 401, null, access) : challenge(c, 403, 'insufficient_scope', access)
+      const { id } = message as { id?: unknown }
+      return caller === null ? challenge(c, 401, null, access, id) : challenge(c, 403, 'insufficient_scope', access, id)
     }
     const { answerMessage } = await import('#features/pages/mcp/protocol.ts')
     const response = await answerMessage(forwarded(c), message, {
@@ -152,13 +153,13 @@ async function callTool(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | 
   }
 }
 
-/** What a route of the API responded, for the model. */
 /** The arguments of the tool before parsing: the routes parse them, and cannot read what a transform returns. */
 function asSent(sent: unknown, parsed: object): object {
   const values = sent as Record<string, unknown>
   return Object.fromEntries(Object.keys(parsed).map((name) => [name, values[name]]))
 }
 
+/** What a route of the API responded, for the model. */
 class RefusedCall extends Error {}
 
 function callApi(c: Context<AppEnv>, app: Hono<AppEnv>, caller: Caller | null, retry: string): CallApi {
@@ -190,25 +191,27 @@ async function retryKey({ var: { now } }: Context<AppEnv>, name: string, input: 
 }
 
 /** A refusal before the protocol, in the format of JSON-RPC. */
-function problem(c: Context<AppEnv>, status: ContentfulStatusCode, code: number, message: string): Response {
-  return c.json({ jsonrpc: '2.0', id: null, error: { code, message } }, status)
+function problem(c: Context<AppEnv>, status: ContentfulStatusCode, code: number, message: string, id?: unknown) {
+  const known = typeof id === 'string' || Number.isInteger(id) ? id : null
+  return c.json({ jsonrpc: '2.0', id: known, error: { code, message } }, status)
 }
 
 /** Names the permission that the tool needs, so that a client can ask its user for it (RFC 6750, RFC 9728). */
-function challenge(c: Context<AppEnv>, status: 401 | 403, error: string | null, access: ToolAccess): Response {
+function challenge(c: Context<AppEnv>, status: 401 | 403, error: string | null, access: ToolAccess, id?: unknown) {
   const parts = [
     `resource_metadata="${siteOrigin(c)}${RESOURCE_METADATA_PATH}"`,
     `scope="${access === 'write' ? 'posts:read posts:write' : 'posts:read'}"`,
     ...(error === null ? [] : [`error="${error}"`]),
   ]
   c.header('WWW-Authenticate', `Bearer ${parts.join(', ')}`)
-  return problem(c, status, -32600, error ?? 'this tool needs a token')
+  return problem(c, status, -32600, error ?? 'this tool needs a token', id)
 }
 
 function refuse(c: Context<AppEnv>, error: unknown): Response {
   const code = error instanceof AppError ? error.code : isOutage(error) ? 'unavailable' : 'internal'
   const { language, requestId } = c.var
   const status = ERROR_STATUS[code]
+  if (code === 'body_too_large') return problem(c, status, -32600, `the body is larger than ${MCP_BODY_MAX / 1024} KB`)
   if (!isOurFault(code)) return problem(c, status, -32600, errorMessage(code, language))
   console.error(JSON.stringify({ level: 'error', request_id: requestId, error: String(error) }))
   if (status === 503) c.header('Retry-After', '5')

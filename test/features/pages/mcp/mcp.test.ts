@@ -163,6 +163,7 @@ test('a tool without the permission is refused with the scope that it needs', as
   const NEEDS_TOKEN = 'this tool needs a token'
   const scopeOf = async (name: ToolName, token?: string) => {
     const { status, headers, json } = await modern(world, 'tools/call', { name, arguments: {} }, token ? { token } : {})
+    expect(json.id).toBe(1)
     return [status, json.error.message, /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1]]
   }
   expect(await scopeOf('my_drafts')).toEqual([401, NEEDS_TOKEN, 'posts:read'])
@@ -195,7 +196,6 @@ test('a member drafts and comments with a token, and nothing becomes public but 
   expect(inbox.result.notifications[0]).toMatchObject({ category: 'comment', read: false, text: { untrusted: true } })
 })
 
-
 test('a draft takes every argument of its schema, and nothing else', async ({ world }) => {
   const member = await world.member({ level: 2 })
   const token = await tokenOf(member, 'write')
@@ -209,6 +209,7 @@ test('a draft takes every argument of its schema, and nothing else', async ({ wo
   const { json } = await member.get(`/api/studio/posts/${result.id}`)
   expect(json).toMatchObject({ title: 'Plan', summary: 'Short', tags: ['Go'], status: 'draft', publish_at: null })
 })
+
 test('a post that is public, in review or scheduled is not changed', async ({ world }) => {
   const member = await world.member({ level: 2 })
   const token = await tokenOf(member, 'write')
