@@ -5,8 +5,10 @@ export function prefersMarkdown(accept: string | null | undefined): boolean {
   const named = accept?.toLowerCase()
   if (!named?.includes('text/markdown')) return false
   const types = parseAccept(named)
-  const quality = (type: string) => types.find((each) => each.type === type)?.q ?? 0
-  return quality('text/markdown') > 0 && quality('text/markdown') >= quality('text/html')
+  const quality = (...ranges: string[]) =>
+    ranges.map((range) => types.find(({ type }) => type === range)?.q).find((q) => q !== undefined) ?? 0
+  const markdown = quality('text/markdown')
+  return markdown > 0 && markdown >= quality('text/html', 'text/*', '*/*')
 }
 
 const ENDING = '.md'

@@ -13,11 +13,11 @@ export function markdownOf(html: string): string {
   return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
 }
 
-/** A Markdown file with front matter, as importers and site generators read it. Fields with the value null are left out. */
+/** A Markdown file with front matter, as importers and site generators read it. Fields with the value undefined are left out. */
 export function fileOfMarkdown(fields: Record<string, unknown>, html: string): string {
   // JSON is YAML.
   const lines = Object.entries(fields)
-    .filter(([, value]) => value !== null)
+    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${JSON.stringify(value).replace(NOT_IN_YAML, escapedCode)}\n`)
   // Hugo runs shortcodes even in code, and stops at an unknown one. This is its syntax for a shortcode that is only shown.
   const text = markdownOf(html).replace(/\{\{([<%])([^{}]*)([>%])\}\}/g, '{{$1/*$2*/$3}}')

@@ -40,9 +40,9 @@ export function markdownOfPost(row: FullRow, { origin, language }: Omit<Markdown
       tags,
       language: languageOfPost({ title, summary }),
       canonical_url,
-      ai: ai === 'none' ? null : ai,
-      description: row.summary_is_own === 1 ? summary : null,
-      image: cover_url && new URL(cover_url, origin).href,
+      ai: ai === 'none' ? undefined : ai,
+      description: row.summary_is_own === 1 ? summary : undefined,
+      image: cover_url === null ? undefined : new URL(cover_url, origin).href,
     },
     body,
   )

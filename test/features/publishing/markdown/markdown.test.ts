@@ -57,11 +57,20 @@ test.for([
   ['Text/Markdown, text/html, */*', MARKDOWN],
   ['text/markdown;q=0.9, text/html;q=0.8', MARKDOWN],
   ['text/markdown;q=0.5, text/html', PAGE],
+  ['text/markdown;q=0.5, text/*', PAGE],
+  ['text/markdown;q=0.5, */*', PAGE],
+  ['text/markdown;q=0.5, text/html;q=0, */*', MARKDOWN],
+  ['text/markdown, */*', MARKDOWN],
   ['text/markdown;q=0', PAGE],
   ['text/x-markdown', PAGE],
 ])('with Accept %j a post is sent as %j', async ([Accept = '', type], { world, user: author }) => {
   const { id } = await world.post({ author })
   expect((await world.visitor().get(`/posts/${id}`, { headers: { Accept } })).headers.get('content-type')).toBe(type)
+})
+
+test('the front matter of a post without a canonical address names it as null', async ({ world, user: author }) => {
+  const { id } = await world.post({ author })
+  expect((await world.visitor().get(`/posts/${id}.md`)).text).toMatch(/\nlanguage: "\w+"\ncanonical_url: null\n---\n/)
 })
 
 test('the caches never mix the page and the Markdown of a post, in any order and at any level', async ({ world }) => {
