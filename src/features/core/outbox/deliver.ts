@@ -25,12 +25,15 @@ interface Limits {
  */
 export async function deliver(db: Database, senders: readonly Sender[], now: Date, limits: Limits) {
   const { most, time = HOUR, clock = systemClock } = limits
-  const end = after(clock(), time)
+  const start = clock()
+  const end = after(start, time)
   const down = new Set<string>()
   let busy = senders
   let tried = 0
   while (busy.length > 0 && tried < most && clock() < end) {
-    const claimed = await claim(db, busy, [...down], now, most - tried)
+    // Rows that were added meanwhile are due too: the run of their own request skips a target that this run is sending to.
+    const moment = after(now, clock().getTime() - start.getTime())
+    const claimed = await claim(db, busy, [...down], moment, most - tried)
     const groups = claimed.filter(({ rows }) => rows.length > 0)
     busy = groups.map(({ sender }) => sender)
     const outcomes = await Promise.all(groups.map(({ sender, rows }) => sendGroup(db, sender, rows, now, clock)))

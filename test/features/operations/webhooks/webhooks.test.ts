@@ -5,7 +5,7 @@ import { deliver } from '#features/core/outbox/deliver.ts'
 import { WEBHOOKS_MAX } from '#features/operations/webhooks/manage.ts'
 import { EVENTS } from '#features/operations/webhooks/payload.ts'
 import { webhookSender } from '#features/operations/webhooks/sender.ts'
-import { HOUR } from '#kernel/clock.ts'
+import { HOUR, SECOND } from '#kernel/clock.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
@@ -28,6 +28,7 @@ async function setUp() {
   const owner = await world.member({ role: 'owner', isVerified: true })
   const taken: Taken[] = []
   let status = 200
+  let meanwhile = async () => {}
   const network = {
     async fetch(url: string, { headers, body }: RequestInit) {
       taken.push({
@@ -36,6 +37,7 @@ async function setUp() {
         body: String(body),
         json: JSON.parse(String(body)),
       })
+      await meanwhile()
       return new Response(null, { status })
     },
   }
@@ -54,6 +56,13 @@ async function setUp() {
     taken,
     answer: (next: number) => {
       status = next
+    },
+    /** Runs while the receiver answers its next delivery. */
+    during(action: () => Promise<unknown>) {
+      meanwhile = async () => {
+        meanwhile = async () => {}
+        await action()
+      }
     },
     async run() {
       await expect.poll(isIdle).toBe(true)
@@ -75,6 +84,19 @@ async function kinds(world: World, status?: string): Promise<string[]> {
     SELECT kind FROM outbox WHERE channel = 'webhook' AND ${which} ORDER BY id`)
   return rows.map(({ kind }) => kind)
 }
+
+test('an event during a delivery to its receiver is sent right after it, without the cron', async () => {
+  const { world, owner, during, types } = await setUp()
+  await add(owner, ['comment.created', 'post.updated'])
+  const author = await world.member({ level: 3, isVerified: true })
+  const { id } = await world.post({ author: author.user })
+  during(async () => {
+    world.wait(SECOND)
+    await author.put(`/api/studio/posts/${id}`, { title: 'Another' })
+  })
+  await author.post(`/api/posts/${id}/comments`, { body: 'First' })
+  await expect.poll(types).toEqual(['comment.created', 'post.updated'])
+})
 
 test('every event is delivered once, signed, with ids, titles and links and without addresses and texts', async () => {
   const { world, owner, taken, run, types } = await setUp()
