@@ -183,10 +183,12 @@ export async function issueCode(
   return token
 }
 
-/** RFC 8707. Compared as text. */
+/** RFC 8707. Clients may write scheme and host in upper case. */
 export function resourceIn(resource: string | null, known: string | null): string | null {
-  if (resource !== null && resource !== known) throw new OAuthProblem('invalid_target', 'the resource is not known')
-  return resource
+  if (resource === null) return null
+  if (known === null || URL.parse(resource)?.href !== known)
+    throw new OAuthProblem('invalid_target', 'the resource is not known')
+  return known
 }
 
 const NONCE_MAX = 500

@@ -205,7 +205,8 @@ function isOffline({ scopes, resource }: Grant): boolean {
 
 /** A token request may repeat the resource of the authorization, and only that one. */
 function requireResource(grant: Grant, resource: string | null, { site }: Issuer): void {
-  if (resourceIn(resource, assistantResource(site)) !== null && resource !== grant.resource) {
+  const named = resourceIn(resource, assistantResource(site))
+  if (named !== null && named !== grant.resource) {
     throw new OAuthProblem('invalid_target', 'the resource differs from the request')
   }
 }

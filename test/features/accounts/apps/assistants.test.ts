@@ -135,11 +135,17 @@ test('the token of an assistant lives an hour; a refresh adds no permission', as
 
 test.for([
   ['another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+  ['a resource with a fragment', { resource: `${RESOURCE}#x` }, 'invalid_target'],
   ['the scopes of a login', { scope: 'openid email' }, 'invalid_scope'],
   ['no resource', { resource: '' }, 'invalid_scope'],
   ['a silent request', { prompt: 'none' }, 'consent_required'],
 ] as const)('a request with %s is refused', async ([, more, error], { member, client }) => {
   expect(returnedTo(await member.get(await requestOf(client, more))).searchParams.get('error')).toBe(error)
+})
+
+test('the resource may have its host in upper case', async ({ world, member, client }) => {
+  const { access_token } = await connect(member, client, { resource: 'HTTP://JOULE.TEST/mcp' })
+  expect(await reads(world, access_token)).toBe(true)
 })
 
 test('a token request with another resource is refused', async ({ world, member, client }) => {
