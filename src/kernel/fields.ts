@@ -103,6 +103,7 @@ const problems = bilingual({
   guessable: ['这个密码太容易被猜到，请换一个。', 'This password is too easy to guess. Please choose another one.'],
   wrong_code: ['验证码不正确，或已经用过。', 'The code is wrong or was already used.'],
   repeated: ['有重复的项。', 'The list contains duplicates.'],
+  not_own: ['只能选择你自己的内容。', 'Choose only your own content.'],
   zero: ['不能是 0。', 'This must not be 0.'],
   too_many_folders: [
     (max: number) => `最多可以有 ${max} 个收藏夹。`,

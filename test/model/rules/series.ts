@@ -56,7 +56,7 @@ export const seriesActs = {
           const isElsewhere = [...site.series.values()].some((other) => other !== it && ids.some(isIn(other)))
           const refused = refusal(
             sent !== undefined && sent !== it.version && 'edit_conflict',
-            ids.some((each) => !isOwn(site, sender, each)) && 'forbidden',
+            ids.some((each) => !isOwn(site, sender, each)) && 'validation_failed',
             isElsewhere && 'in_other_series',
           )
           if (refused) return refused

@@ -46,7 +46,7 @@ import {
   schedule,
   scheduleChange,
 } from '#features/publishing/schedule/schedule.ts'
-import { moveToSeries, nameFullSeries } from '#features/publishing/series/series.ts'
+import { moveToSeries, nameSeriesField } from '#features/publishing/series/series.ts'
 import type { Tag } from '#features/publishing/tags/tags.ts'
 import { AppError } from '#kernel/errors.ts'
 import { linkHosts } from '#kernel/html/links.ts'
@@ -160,7 +160,7 @@ async function insertPost(db: Database, viewer: Viewer, content: Content, how: I
       ]),
     ),
   )
-  const [post] = last(await insert.catch(nameFullSeries))
+  const [post] = last(await insert.catch(nameSeriesField('series_id')))
   if (!post) throw new AppError('internal')
   return post
 }
@@ -238,7 +238,7 @@ export async function editLoaded(
   ]
   if (!isChanged && newTime === undefined && status === post.status) {
     if (beside.length === 0) return post
-    const [same] = await db.lastOf([...beside, postById(fullColumns, id)]).catch(nameFullSeries)
+    const [same] = await db.lastOf([...beside, postById(fullColumns, id)]).catch(nameSeriesField('series_id'))
     return same ?? post
   }
   const isPublic = status === 'approved'
@@ -273,7 +273,7 @@ export async function editLoaded(
       ]),
     ),
   )
-  const [edited] = last(await save.catch(nameFullSeries))
+  const [edited] = last(await save.catch(nameSeriesField('series_id')))
   if (!edited) throw new AppError('internal')
   return edited
 }

@@ -104,7 +104,6 @@ export const seriesApi = new Hono<AppEnv>()
     doc(
       `Set the posts of a series and their order: at most ${SERIES_POSTS_MAX} of your posts, in any status`,
       { 200: SeriesInOrderShape },
-      'forbidden',
       'edit_conflict',
       'in_other_series',
       'not_found',

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
-import { tooMany } from '#db/refusals.ts'
+import { nameTheLimit } from '#db/refusals.ts'
 import type { PostStatus, SeriesRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
@@ -16,7 +16,7 @@ import { asFeedPost, FEED_LENGTH, type FeedPost, feedColumns } from '#features/p
 import { requireLevel } from '#features/publishing/posts/moves.ts'
 import { type Columns, isPublic, PostCardShape, PostStatusShape } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
-import { line, problem, text } from '#kernel/fields.ts'
+import { fieldProblem, line, problem, text } from '#kernel/fields.ts'
 import { safeImageSource } from '#kernel/html/urls.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
@@ -246,7 +246,7 @@ export async function orderSeries(
 ): Promise<SeriesInOrder> {
   await db.read(seriesInOrder(viewer, id))
   const listed = sql`json_each(${JSON.stringify(ids)})`
-  await db.batch([
+  const order = db.batch([
     // First, so that a request with an outdated version is refused as such.
     sql`UPDATE series SET ${nextVersion(version, now)} WHERE id = ${id}`,
     sql`DELETE FROM series_posts WHERE series_id = ${id} AND post_id NOT IN (SELECT value FROM ${listed})`,
@@ -256,6 +256,7 @@ export async function orderSeries(
       ON CONFLICT (post_id) DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
     countParts(id),
   ])
+  await order.catch(nameSeriesField('ids'))
   return db.read(seriesInOrder(viewer, id))
 }
 
@@ -292,10 +293,13 @@ export function moveToSeries(postId: number | SQL, from: number | null, to: numb
   ]
 }
 
-/** For `catch`: the trigger of the limit raises `validation_failed` without a field. */
-export function nameFullSeries(error: unknown): never {
-  const isFull = error instanceof AppError && error.code === 'validation_failed' && !error.details.fields
-  throw isFull ? tooMany('series_id', 'too_many', SERIES_POSTS_MAX) : error
+/** For `catch`: names the field if a trigger refuses a series of another author, a post of another author or a full series. */
+export function nameSeriesField(field: 'ids' | 'series_id'): (error: unknown) => never {
+  const nameLimit = nameTheLimit(field, 'too_many', SERIES_POSTS_MAX)
+  return (error) => {
+    if (!(error instanceof AppError) || error.code !== 'forbidden') return nameLimit(error)
+    throw new AppError('validation_failed', { fields: { [field]: fieldProblem('not_own') } })
+  }
 }
 
 /** As an admin. The posts and their order stay, and the author can write another title and description. */

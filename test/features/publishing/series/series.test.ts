@@ -73,8 +73,8 @@ test('the order accepts at most a hundred own posts without another series', asy
   const other = await create(writer, 'Another')
   const [own, foreign] = await world.posts([{ author: writer.user }, { author: author.user }])
   const order = (series: number, body: object) => refusalOf(writer.put(`/api/studio/series/${series}/posts`, body))
-  expect(await order(id, { ids: [...ids, foreign.id] })).toEqual([403, 'forbidden'])
-  expect(await order(id, { ids: [...ids, 999_999_999] })).toEqual([403, 'forbidden'])
+  expect(await order(id, { ids: [...ids, foreign.id] })).toEqual([422, 'ids'])
+  expect(await order(id, { ids: [...ids, 999_999_999] })).toEqual([422, 'ids'])
   expect(await order(other, { ids: [own.id, ...ids] })).toEqual([409, 'in_other_series'])
   expect(await order(id, { ids: Array.from({ length: 101 }, (_, n) => n + 1) })).toEqual([422, 'ids'])
   expect(await order(id, { ids: [own.id, own.id] })).toEqual([422, 'ids'])
@@ -84,7 +84,10 @@ test('the order accepts at most a hundred own posts without another series', asy
   const inEditor = await writer.put(`/api/studio/posts/${own.id}`, { series_id: other })
   expect([inEditor.status, inEditor.json.series.part]).toEqual([200, 1])
   expect((await writer.put(`/api/studio/posts/${own.id}`, { series_id: null })).json.series).toBeNull()
-  expect(refusal(await author.put(`/api/studio/posts/${foreign.id}`, { series_id: id }))).toEqual([403, 'forbidden'])
+  expect(refusal(await author.put(`/api/studio/posts/${foreign.id}`, { series_id: id }))).toEqual([
+    422,
+    'validation_failed',
+  ])
 })
 
 test('a series that is full refuses another post from the editor', async ({ world, writer }) => {
