@@ -6,7 +6,7 @@ import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 
 /** Suggestions per post in the table read_next. The trigger posts_leave_read_next deletes them with the post. */
 export const NEXT_STORED_MAX = 6
-/** More are read than shown, because some may be duplicates or by a blocked author. */
+/** More are read than shown, because some may be duplicates, by a blocked author or made by AI. */
 const NEXT_READ = 5
 const NEXT_SHOWN = 4
 
@@ -37,7 +37,7 @@ export interface NextPost {
  */
 export const nextColumn: SQL = sql.raw(`(
   SELECT json_group_array(json_array(n.id, n.author_id, n.title, n.reading_minutes, n.likes_count,
-    iif(n.cover_url LIKE '/images/%', n.cover_url, NULL)))
+    iif(n.cover_url LIKE '/images/%', n.cover_url, NULL), n.ai_made))
   FROM (
     SELECT value AS id FROM json_each((SELECT ids FROM read_next WHERE post_id = p.id))
     ${ofTags()}
@@ -70,12 +70,22 @@ function hottest(): string {
 export function nextFor(viewer: Viewer | null, column: string): NextPost[] {
   const blocked = blockedBy(viewer)
   const found = new Map<number, NextPost>()
-  for (const [id, author, title, reading_minutes, likes_count, cover_url] of JSON.parse(column) as Found[])
-    if (!blocked.includes(author)) found.set(id, { id, title, reading_minutes, likes_count, cover_url })
+  for (const [id, author, title, reading_minutes, likes_count, cover_url, aiMade] of JSON.parse(column) as Found[]) {
+    const isHidden = blocked.includes(author) || (viewer?.hides_ai === 1 && aiMade === 1)
+    if (!isHidden) found.set(id, { id, title, reading_minutes, likes_count, cover_url })
+  }
   return [...found.values()].slice(0, NEXT_SHOWN)
 }
 
-type Found = [id: number, author: number, title: string, minutes: number, likes: number, cover: string | null]
+type Found = [
+  id: number,
+  author: number,
+  title: string,
+  minutes: number,
+  likes: number,
+  cover: string | null,
+  aiMade: number | null,
+]
 
 /** For a day `d` of the post `p` that is not summed up yet: whether new likes and favourites require new suggestions. */
 export const hasNewReaders: SQL = sql.raw(`(

@@ -29,6 +29,8 @@ test('a reader hides posts made by AI from lists, tags and the front page', asyn
   const fields = { ...WRITTEN, tags: ['topic'] }
   const { json: made } = await writer.post(create, { ...fields, title: 'Written by a machine', ai: 'made' })
   await writer.post(create, { ...fields, title: 'Written with help', ai: 'helped' })
+  const [author] = await world.members([{ level: 1 }])
+  const { json: plain } = await author.post(create, { ...fields, title: 'Written by hand' })
   const { json } = await member.put('/api/settings/reading', { hides_ai: true })
   expect([json, (await member.get('/api/settings/reading')).json]).toEqual([{ hides_ai: true }, { hides_ai: true }])
   for (const reader of [member, other]) await reader.post('/api/tags/topic/follow')
@@ -41,6 +43,8 @@ test('a reader hides posts made by AI from lists, tags and the front page', asyn
     '/api/posts',
     '/api/posts?tag=topic&sort=hot',
     followed,
+    // "Read next"
+    `/posts/${plain.id}`,
   ]) {
     const seen = async (reader: typeof member) => {
       const { text } = await reader.get(path)

@@ -5,7 +5,7 @@ import { readAsViewer } from '#features/accounts/sessions/http/identify.ts'
 import type { Liker } from '#features/community/comments/comment.ts'
 import { commentsToRead, likedAmong, type Order } from '#features/community/comments/list.ts'
 import { type RenderedComments, renderThreads } from '#features/community/comments/views.tsx'
-import { blocksNobody } from '#features/core/blocks/block.ts'
+import { seesAllPosts } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import {
   asViewerState,
@@ -38,7 +38,7 @@ interface PostAsked {
   language: Language
 }
 
-/** The parts of the page that all viewers share, except for the author, admins and viewers with blocked users. */
+/** The parts of the page that all viewers share, except for the author, admins and viewers who hide posts. */
 interface PostCopy {
   reading: Reading
   body: Readable
@@ -54,7 +54,7 @@ const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
 /**
  * Reads the page of a post in one round trip. Members share a copy of it for some seconds and read only their own state and
  * the counts. The page is read in a second round trip if the copy is not current, and for viewers who see another page: the
- * author, admins and viewers with blocked users.
+ * author, admins and viewers who hide posts.
  */
 export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<PostRead> {
   const { id, order, named, language } = asked
@@ -115,7 +115,7 @@ function required<T>(page: T | null): T {
 }
 
 function seesCopy(viewer: Viewer, { author_id, status }: StateRow): boolean {
-  return status === 'approved' && viewer.uid !== author_id && !isAdmin(viewer) && blocksNobody(viewer)
+  return status === 'approved' && viewer.uid !== author_id && !isAdmin(viewer) && seesAllPosts(viewer)
 }
 
 /** Whether the viewer has no relation to the post and its author, so that the page shows nothing private. */
