@@ -63,7 +63,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
     name: 'CodePen',
     hosts: ['codepen.io'],
     shape: 'code',
-    path: /^\/([\w-]{1,60})\/pen\/([A-Za-z]{4,20})$/,
+    path: /^\/([\w-]{1,60})\/(?:pen|full|details)\/([A-Za-z]{4,20})$/,
     frame: 'https://codepen.io/$1/embed/$2?default-tab=result',
   },
   stackblitz: {
@@ -91,7 +91,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
     name: 'Figma',
     hosts: ['figma.com'],
     shape: 'code',
-    path: /^\/(design|board|proto|slides)\/([0-9A-Za-z]{10,40})(?:\/[^/]*)?$/,
+    path: /^\/(design|file|board|proto|slides|deck)\/([0-9A-Za-z]{10,128})(?:\/[^/]*)?$/,
     frame: 'https://embed.figma.com/$1/$2?embed-host=share',
   },
   spotify: {

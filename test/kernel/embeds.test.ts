@@ -18,10 +18,12 @@ const LINKS: [link: string, frame: string | null][] = [
     'https://www.loom.com/embed/0123456789abcdef0123456789abcdef',
   ],
   ['https://codepen.io/ada/pen/abCDef', 'https://codepen.io/ada/embed/abCDef?default-tab=result'],
+  ['https://codepen.io/ada/full/abCDef', 'https://codepen.io/ada/embed/abCDef?default-tab=result'],
   ['https://stackblitz.com/edit/vitejs-vite', 'https://stackblitz.com/edit/vitejs-vite?embed=1'],
   ['https://jsfiddle.net/ada/abc123/', 'https://jsfiddle.net/ada/abc123/embedded/'],
   ['https://observablehq.com/@d3/bar-chart', 'https://observablehq.com/embed/@d3/bar-chart?cells=*'],
   ['https://www.figma.com/design/abcDEF123456/A-name', 'https://embed.figma.com/design/abcDEF123456?embed-host=share'],
+  ['https://www.figma.com/file/abcDEF123456/A-name', 'https://embed.figma.com/file/abcDEF123456?embed-host=share'],
   [
     'https://open.spotify.com/intl-de/track/0123456789abcdefABCDEF',
     'https://open.spotify.com/embed/track/0123456789abcdefABCDEF',
