@@ -118,7 +118,5 @@ const SERVICES: Readonly<Record<string, Service>> = {
   },
 }
 
-export const EMBED_PROVIDERS = Object.keys(SERVICES)
-
 /** For the Content-Security-Policy of pages with an embed: just the hosts of the frames. */
 export const FRAME_HOSTS = Object.values(SERVICES).flatMap(({ frame }) => frame?.split('/')[2] ?? [])

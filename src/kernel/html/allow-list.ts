@@ -1,4 +1,3 @@
-import { EMBED_PROVIDERS } from '#kernel/embeds.ts'
 import { tidyTex } from '#kernel/formulas/formulas.ts'
 import { CALLOUTS, EMBED, FIGURE_WIDTHS, NOTE, TASK, TEX } from '#kernel/html/hooks.ts'
 import { safeImageSource, safeLink } from '#kernel/html/urls.ts'
@@ -76,7 +75,7 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   one(
     'inline',
     'a',
-    { href: safeLink, title: text, [EMBED.provider]: oneOf(...EMBED_PROVIDERS) },
+    { href: safeLink, title: text, [EMBED.provider]: (value) => value },
     { rel: 'nofollow ugc noopener' },
     'href',
   ),

@@ -145,9 +145,13 @@ function allowedAttributes(rule: ElementRule, given: ReadonlyMap<string, string>
     const cleaned = (value === undefined ? null : clean(value)) ?? rule.forced.get(name)
     if (cleaned !== undefined) allowed.push([name, cleaned])
   }
-  // Only a link that `embedOf` accepts is a card, under the name that it gives.
-  const embed = allowed.findIndex(([name]) => name === EMBED.provider)
-  if (embed !== -1 && embedOf(given.get('href') ?? '')?.provider !== allowed[embed]?.[1]) allowed.splice(embed, 1)
+  // Only a link that `embedOf` accepts is a card. The value is the name of its service.
+  const mark = allowed.find(([name]) => name === EMBED.provider)
+  if (mark !== undefined) {
+    const embed = embedOf(given.get('href') ?? '')
+    if (embed === null) allowed.splice(allowed.indexOf(mark), 1)
+    else mark[1] = embed.provider
+  }
   for (const [name, value] of rule.forced) if (!rule.attributes.has(name)) allowed.push([name, value])
   return allowed
 }
