@@ -70,7 +70,9 @@ test('images open in a dialog by key, headings have links, the text size is kept
   await expect.poll(sizeOf).not.toBe(before)
 
   await page.locator('.post-person a').focus()
-  await page.locator('.author-preview:popover-open strong').waitFor()
+  const preview = page.locator('.author-preview:popover-open')
+  expect(await preview.locator('strong .level').textContent()).toMatch(/^Lv\d$/)
+  expect(await preview.locator('.space-figures > span').allTextContents()).toHaveLength(3)
   await page.keyboard.press('Escape')
   await page.locator('.author-preview').waitFor({ state: 'detached' })
 

@@ -42,10 +42,12 @@ function load(path: string): Promise<Node[]> {
   return request
 }
 
-/** A heading and links belong to the page of the author only. */
+/** A heading and links belong to the page of the author only. Badges and figures stay apart. */
 function asPlainText(part: Element): Node {
   if (part.matches('.avatar')) return document.importNode(part, true)
-  const { className } = part
-  const name = part.matches('h1') ? 'strong' : 'p'
-  return element(name, { className }, part.textContent?.replace(/\s+/g, ' ').trim() ?? '')
+  const texts = [...part.childNodes].map((node) => {
+    const className = node instanceof Element ? node.className : ''
+    return element('span', { className, dir: 'auto' }, node.textContent ?? '')
+  })
+  return element(part.matches('h1') ? 'strong' : 'p', { className: part.className }, ...texts)
 }
