@@ -108,11 +108,13 @@ const HAS_BLOCKS = /<(?:table|figure|details|blockquote data|div class="embed|[o
 export function PostBody({ html, lang, hooks = {} }: { html: string; lang: string; hooks?: Attributes }) {
   const { external_images } = useContext(IdentityContext)
   return (
-    <div class="prose" lang={lang} dir="auto" {...hooks}>
+    <>
       {html.includes('<math') && stylesheet('formulas.css')}
       {HAS_BLOCKS.test(html) && stylesheet('blocks.css')}
-      {raw(external_images ? html : withLinkedImages(html))}
-    </div>
+      <div class="prose" lang={lang} dir="auto" {...hooks}>
+        {raw(external_images ? html : withLinkedImages(html))}
+      </div>
+    </>
   )
 }
 

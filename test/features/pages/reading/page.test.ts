@@ -28,6 +28,8 @@ test('the post page for an anonymous reader is complete and needs one round trip
   expect(text).toContain('data-code="typescript"')
   expect(text).toMatch(/<meta name="code-worker" content="\/build\/code-worker-\w+\.js">/)
   expect(text).toContain('class="table-box" role="group" aria-label="Table" tabindex="0"')
+  // The heading is the first child of the text, so it has no margin.
+  expect(text).toMatch(/<link rel="stylesheet" href="[^"]*blocks[^"]*"><div class="prose"[^>]*><h2 /)
   expect(text).toContain('src="/images/c.webp"')
   expect(text).toContain('I write.')
   expect(text).toContain('3 followers')
