@@ -87,7 +87,7 @@ function SpaceHead({ owner, isSignedIn, language }: Omit<SpaceViewProps, 'tab'>)
       <Avatar user={user} size="large" />
       <div class="space-words">
         <h1 class="row">
-          {user.display_name}
+          <span dir="auto">{user.display_name}</span>
           {!owner.isGone && <LevelBadge level={user.level} />}
         </h1>
         <p class={signature ? undefined : 'faint'}>{owner.isGone ? text.gone : signature || text.noSignature}</p>
