@@ -11,6 +11,8 @@ test('formulas are typed, asked for in a dialog, edited, previewed and read as M
   await keyboard.type('$10. Energy is $E=mc^2$ everywhere.')
   await tab.page.locator('.ProseMirror span.formula math msup').waitFor()
   await keyboard.press('Enter')
+  await keyboard.type('$$y_1$$')
+  await tab.page.locator('.ProseMirror div.formula msub').waitFor()
   await keyboard.type('$$ ')
   const dialog = tab.page.locator('#formula-dialog')
   await dialog.locator('textarea').fill('\\frac{1}{x')
@@ -25,7 +27,7 @@ test('formulas are typed, asked for in a dialog, edited, previewed and read as M
   await tab.state('saved')
   const { body } = await stored(person, tab.id)
   expect(body).toContain(
-    'It costs $5-$10. Energy is <span data-tex="E=mc^2">E=mc^2</span> everywhere.</p><div data-tex="\\sqrt{x}">',
+    'It costs $5-$10. Energy is <span data-tex="E=mc^2">E=mc^2</span> everywhere.</p><div data-tex="y_1">y_1</div><div data-tex="\\sqrt{x}">',
   )
 
   await tab.reload()

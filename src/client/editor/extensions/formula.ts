@@ -1,6 +1,6 @@
 import { type Editor, InputRule, Node } from '@tiptap/core'
 import type { Node as DocumentNode } from '@tiptap/pm/model'
-import { NodeSelection } from '@tiptap/pm/state'
+import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import { askFormula, showFormula } from '#client/editor/dialogs.ts'
 import { updating } from '#client/editor/extensions/attribute-menu.ts'
 import { element } from '#client/elements.ts'
@@ -19,14 +19,27 @@ const Formula = formulaNode(false).extend({
   },
 })
 
-/** A formula of its own line. `$$` and a space ask for it. */
+/** A formula of its own line: `$$x^2$$`. `$$` and a space ask for it. */
 const FormulaBlock = formulaNode(true).extend({
   addInputRules() {
-    const handler: InputRule['handler'] = ({ state, range }) => {
+    const ask: InputRule['handler'] = ({ state, range }) => {
       state.tr.delete(range.from, range.to)
       setTimeout(() => askFormula(this.editor, null, true))
     }
-    return [new InputRule({ find: /^\$\$\s$/, handler })]
+    const make: InputRule['handler'] = ({ state: { tr, schema }, range, match }) => {
+      const line = tr.doc.resolve(range.from)
+      const [index, paragraph] = [line.index(-1), schema.nodes.paragraph]
+      if (range.to !== line.end() || !paragraph || !line.node(-1).canReplaceWith(index, index + 1, this.type))
+        return null
+      const formula = this.type.create({ tex: tidyTex(match[1] ?? '', true) })
+      tr.replaceWith(line.before(), line.after(), [formula, paragraph.create()])
+      tr.setSelection(TextSelection.create(tr.doc, line.before() + formula.nodeSize + 1))
+      return undefined
+    }
+    return [
+      new InputRule({ find: /^\$\$\s$/, handler: ask }),
+      new InputRule({ find: /^\$\$([^$]*[^\s$\\][^$]*)\$\$$/, handler: make }),
+    ]
   },
 })
 
