@@ -30,17 +30,14 @@ type FeedRow = ListedRow & { key: string; is_listed: 0 | 1 }
  */
 export function followingFeed(viewer: Viewer, request: PageRequest, language: Language): Group<Page<ListedPost>> {
   const { uid } = viewer
-  const sources = [ofPeople(uid, request), ofSeries(uid, request), ofTags(viewer, request)]
+  const sources = [ofPeople(viewer, request), ofSeries(viewer, request), ofTags(viewer, request)]
   // Tags are sorted by the publication here, and people and series by the first publication anywhere. A post of both is listed by
   // the second, else it would be on two pages.
   const isFollowed = sql`
     EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${uid} AND followed_id = p.author_id)
     OR EXISTS (SELECT 1 FROM series_posts m JOIN series_follows f ON f.user_id = ${uid} AND f.series_id = m.series_id
       WHERE m.post_id = p.id)`
-  const isListed = and(
-    sql`(${keyOf(sql`p.listed_at`, sql`p.id`)} = newest.key OR NOT (${isFollowed}))`,
-    unlessMadeByAi(viewer, sql`p.id`),
-  )
+  const isListed = sql`(${keyOf(sql`p.listed_at`, sql`p.id`)} = newest.key OR NOT (${isFollowed}))`
   const rows = sql<FeedRow>`
     WITH newest AS MATERIALIZED (
       ${sql.join(sources, sql` UNION `)} ORDER BY key DESC LIMIT ${request.limit + 1}
@@ -69,13 +66,13 @@ function keyOf(time: SQL, id: SQL): SQL {
 
 const idIn = (key: SQL): SQL => sql`CAST(substr(${key}, ${TIME_LENGTH + 1}) AS INTEGER)`
 
-function ofPeople(uid: number, request: PageRequest): SQL {
+function ofPeople(viewer: Viewer, request: PageRequest): SQL {
   return newestOf(
     sql`SELECT followed_id AS range, NULL AS language FROM user_follows
-        WHERE follower_id = ${uid} ORDER BY created_at DESC, followed_id DESC LIMIT ${FOLLOWED_IN_FEED}`,
+        WHERE follower_id = ${viewer.uid} ORDER BY created_at DESC, followed_id DESC LIMIT ${FOLLOWED_IN_FEED}`,
     {
       from: sql`posts p INDEXED BY posts_of_author_new`,
-      where: sql`p.author_id = r.range AND ${isPublic}`,
+      where: and(sql`p.author_id = r.range AND ${isPublic}`, unlessMadeByAi(viewer, sql`p.id`)),
       time: sql`p.listed_at`,
       id: sql`p.id`,
     },
@@ -83,12 +80,12 @@ function ofPeople(uid: number, request: PageRequest): SQL {
   )
 }
 
-function ofSeries(uid: number, request: PageRequest): SQL {
+function ofSeries(viewer: Viewer, request: PageRequest): SQL {
   return newestOf(
-    sql`SELECT series_id AS range, NULL AS language FROM series_follows WHERE user_id = ${uid}`,
+    sql`SELECT series_id AS range, NULL AS language FROM series_follows WHERE user_id = ${viewer.uid}`,
     {
       from: sql`series_posts m INDEXED BY series_posts_new`,
-      where: sql`m.series_id = r.range AND m.listed_at IS NOT NULL`,
+      where: and(sql`m.series_id = r.range AND m.listed_at IS NOT NULL`, unlessMadeByAi(viewer, sql`m.post_id`)),
       time: sql`m.listed_at`,
       id: sql`m.post_id`,
     },
@@ -103,7 +100,11 @@ function ofTags(viewer: Viewer, request: PageRequest): SQL {
     {
       // In the order of the primary key.
       from: sql`post_tags t NOT INDEXED`,
-      where: and(sql`t.tag_key = r.range AND t.language = r.language`, unlessBlocked(viewer, sql`t.author_id`)),
+      where: and(
+        sql`t.tag_key = r.range AND t.language = r.language`,
+        unlessBlocked(viewer, sql`t.author_id`),
+        unlessMadeByAi(viewer, sql`t.post_id`),
+      ),
       time: sql`t.published_at`,
       id: sql`t.post_id`,
     },

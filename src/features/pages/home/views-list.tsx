@@ -39,7 +39,7 @@ export function ListView(props: ListViewProps) {
       {head}
       {isNewcomer(viewer) && <FirstSteps language={language} />}
       <ListBar order={order} paths={paths} listLanguage={listLanguage} language={language} />
-      {posts.items.length === 0 ? (
+      {posts.items.length === 0 && posts.next_cursor === null ? (
         <Empty
           body={empty}
           narrowed={listLanguage === null || listLanguage === 'all' ? null : path}

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from '#test/test.ts'
 import { exportedFiles } from '../../pages/exports/all-steps.ts'
 import { WRITTEN } from './authors.ts'
@@ -55,6 +56,17 @@ test('a reader hides posts made by AI from lists, tags and the front page', asyn
     expect([path, await seen(other)]).toEqual([path, [true, true]])
   }
   expect((await member.get(`/posts/${made.id}`)).status).toBe(200)
+})
+
+test('a page of the Following feed is full although newer posts are made by AI', async ({ world, writer, member }) => {
+  await writer.post(create, { ...WRITTEN, title: 'Written by hand' })
+  await world.posts(Array.from({ length: 21 }, () => ({ author: writer.user })))
+  await world.db.batch([sql`UPDATE posts SET ai_made = 1 WHERE title <> 'Written by hand'`])
+  const followed = async () => (await member.get('/posts?feed=following')).text
+  await member.put('/api/settings/reading', { hides_ai: true })
+  await member.post(`/api/users/${writer.user.uid}/follow`)
+  expect(await followed()).toContain('Written by hand')
+  expect(await followed()).not.toContain('cursor=')
 })
 
 test('the editor asks about AI if the site wants it, and for posts with a label', async ({ world, writer }) => {
