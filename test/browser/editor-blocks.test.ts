@@ -62,6 +62,7 @@ test('a pasted link to a video becomes a card, whose frame is loaded only after 
   const attributes = await tab.page.locator('.embed iframe').evaluate((frame) => frame.outerHTML)
   expect(attributes).toContain('sandbox="allow-scripts allow-same-origin"')
   expect(attributes).toContain('referrerpolicy="strict-origin"')
+  expect(attributes).toContain('title="YouTube: https://youtu.be/dQw4w9WgXcQ"')
 })
 
 test('a footnote is written in a dialog, edited by a press, and links to its reference for readers', async () => {

@@ -253,9 +253,11 @@ export function embeds(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest(`[${EMBED.frame}]`)
     if (!button) return
+    // The name of the service and the text of the link.
+    const words = [...(button.previousElementSibling?.children ?? [])].map(({ textContent }) => textContent)
     const frame = element('iframe', {
       src: button.getAttribute(EMBED.frame) ?? '',
-      title: button.parentElement?.textContent ?? '',
+      title: words.join(': '),
       referrerPolicy: 'strict-origin',
       loading: 'lazy',
       allowFullscreen: true,
