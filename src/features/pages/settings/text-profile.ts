@@ -103,7 +103,7 @@ export const profileTexts = bilingual({
     heading: ['阅读', 'Reading'],
     hidesAi: ['隐藏 AI 生成的文章', 'Hide posts made by AI'],
     hidesAiHint: [
-      '列表和搜索中不再显示作者标注为“AI 生成”的文章，收藏夹和作者的链接不受影响。',
+      '列表和搜索中不再显示作者标注为“AI 生成”的文章，你的收藏夹和直接打开的链接不受影响。',
       'Lists and search leave out posts that their authors label as made by AI. Your folders and direct links still show them.',
     ],
     on: ['已隐藏 AI 生成的文章。', 'Posts made by AI are hidden.'],
