@@ -18,6 +18,8 @@ const undelete = (by: number, whose: string): Step => ({ do: 'undelete', by, pos
 const importAs = (by: number, key: string): Step => ({ do: 'import', by, text: 'Two', key })
 const hours = (count: number): Step => ({ do: 'wait', minutes: count * 60 })
 const due: Step = { do: 'cron', what: 'due' }
+const reportPost: Step = { do: 'report a post', by: 1, post: 0 }
+const removeReported: Step = { do: 'decide on reports', by: 0, nth: 0, admin: 'an admin', decision: 'removed' }
 const deleteOwn: Step = { do: 'delete a post', by: 0, post: 0, whose: 'own' }
 
 /** User 0 writes a post that gets this status. Review is on afterwards. */
@@ -32,6 +34,16 @@ const inStatus = (status: PostStatus): Step[] => [
     locked: [submit(), decide('approve'), decide('lock')],
   }[status],
 ]
+
+const STATUSES = ['draft', 'pending', 'rejected', 'approved', 'locked'] as const
+/** The moves of a post. `inStatus` leaves review on. */
+const MOVES: Record<string, Step[]> = {
+  edit: [edit()],
+  submit: [submit()],
+  'submit without review': [switchReview(false), submit()],
+  withdraw: [{ do: 'withdraw', by: 0, post: 0, whose: 'own' }],
+  ...Object.fromEntries(['approve', 'reject', 'lock', 'unlock'].map((move) => [move, [decide(move)]])),
+}
 
 /** Rules of posts that random histories rarely reach, and concurrent requests about one post. The model has the results. */
 const HISTORIES: Record<string, (Step | Concurrent)[]> = {
@@ -55,15 +67,34 @@ const HISTORIES: Record<string, (Step | Concurrent)[]> = {
       { do: 'read comments', by, post: 0, isSignedIn: true },
     ]),
   ]),
-  'a deleted post is restored by its author, once and for free': (
-    ['draft', 'pending', 'rejected', 'approved', 'locked'] as const
-  ).flatMap((status) => [
+  'a deleted post is restored by its author, once and for free': STATUSES.flatMap((status) => [
     ...inStatus(status),
     deleteOwn,
     ...[1, 4].map((by) => undelete(by, "another user's")),
     concurrently(...[0, 0, 0].map((by) => undelete(by, 'own'))),
     { do: 'read a post', by: 0, post: 0, isSignedIn: true },
   ]),
+  'an unlock restores the status before the lock': STATUSES.flatMap((status) => [
+    ...inStatus(status),
+    ...[decide('lock'), decide('unlock')],
+  ]),
+  'a lock applies in the bin and to a draft that was public, until an unlock': [
+    { ...decide('lock'), post: DELETED },
+    removeReported,
+  ].flatMap((lockInBin, nth) => [
+    ...[{ do: 'write', by: 0, text: 'One', isDraft: false, time: 0 }, reportPost, deleteOwn, lockInBin],
+    ...[undelete(0, 'own'), submit(), edit(), decide('unlock')],
+    ...[reportPost, deleteOwn, undelete(0, 'own'), schedule(2), nth === 0 ? decide('lock') : removeReported, submit()],
+    ...[deleteOwn, undelete(0, 'own'), decide('unlock'), submit()],
+  ]),
+  'a post that an admin deleted is not locked, and its reports can be closed': [
+    ...[reportPost, decide('delete as admin'), { ...decide('lock'), post: DELETED }, removeReported],
+  ],
+  'a comment that is removed while its post is in the bin does not return with the post': [
+    { do: 'comment', by: 0, post: 0, text: 'Hello', mentions: false, target: 0 },
+    ...[{ do: 'report a comment', by: 1, comment: 0 }, deleteOwn, removeReported, undelete(0, 'own'), submit()],
+    { do: 'read comments', by: 0, post: 0, isSignedIn: false },
+  ],
   'a post that an admin deleted from the bin is not restored': [
     deleteOwn,
     { do: 'delete as admin', by: 0, post: DELETED, admin: 'an admin' },
@@ -134,6 +165,9 @@ const HISTORIES: Record<string, (Step | Concurrent)[]> = {
     concurrently(order(0), order(1), order(2)),
   ],
 }
+
+for (const [move, steps] of Object.entries(MOVES))
+  HISTORIES[`a post in any status: ${move}`] = STATUSES.flatMap((status) => [...inStatus(status), ...steps])
 
 test.each(Object.entries(HISTORIES))('%s', async (_, steps) => expectInvariants(await playSteps(steps)))
 

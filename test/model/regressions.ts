@@ -159,6 +159,28 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     { do: 'decide on a profile', by: 0, target: 1, admin: 'an admin', isFine: false },
     { do: 'choose a name', by: 1, name: 'bee' },
   ],
+  'decisions on a profile count once': [
+    { do: 'switch review', by: 0, isOn: true },
+    ...[false, true].flatMap((isFine) => [
+      { do: 'choose a name', by: 2, name: 'ant' },
+      { do: 'decide on a profile', by: 0, target: 0, admin: 'an admin', isFine },
+    ]),
+    { do: 'sign oneself', by: 2, signature: 'Words' },
+    concurrently(
+      ...[true, false, true].map((isFine, by) => ({
+        ...{ do: 'decide on a profile', by, target: 0, admin: 'an admin', isFine },
+      })),
+    ),
+  ],
+  'bans depend on roles, and are set and lifted once, also with concurrent requests': [
+    { do: 'give a role', by: 5, target: 3, isAdmin: true },
+    // An admin and the owner.
+    ...[3, 5].flatMap((by) =>
+      [1, 4, 5, 3, 1].map((target) => ({ do: 'ban', by, target, admin: 'another user', isBanned: true })),
+    ),
+    ...[1, 1].map((target) => ({ do: 'ban', by: 5, target, admin: 'another user', isBanned: false })),
+    concurrently(...[0, 0].map((target) => ({ do: 'ban', by: 5, target, admin: 'another user', isBanned: true }))),
+  ],
   'a silence is set and lifted once, and not for admins': [
     ...[true, true, false, false].map((isSilenced) => ({
       ...{ do: 'silence', by: 0, target: 0, admin: 'an admin', isSilenced, days: 0 },
@@ -261,6 +283,30 @@ export const REGRESSIONS: Record<string, (Step | Concurrent)[]> = {
     ]),
     concurrently(...[3, 3, 3].map((by) => ({ do: 'report a post', by, post: 1 }))),
   ],
+  'concurrent decisions on one report: exactly one counts, and the target can be reported again': [
+    ...[['kept', 'kept', 'removed'], Array(2).fill('removed and banned')].flatMap((decisions) => [
+      { do: 'report a post', by: 3, post: 1 },
+      concurrently(
+        ...decisions.map((decision, by) => ({ do: 'decide on reports', by, nth: 0, admin: 'an admin', decision })),
+      ),
+      { do: 'unlock', by: 0, post: 1, admin: 'an admin', seen: 'nothing' },
+    ]),
+  ],
+  'a user whose reports are mostly rejected has fewer a day until some are upheld': [
+    ...Array.from({ length: 5 }, () => [
+      { do: 'report a post', by: 1, post: 0 },
+      { do: 'decide on reports', by: 0, nth: 0, admin: 'an admin', decision: 'kept' },
+    ]).flat(),
+    { do: 'wait', minutes: 13 * 60 },
+    ...[0, 2].map((post) => ({ do: 'report a post', by: 1, post })),
+    { do: 'report a user', by: 1, target: 0 },
+    ...[0, 1].map(() => ({ do: 'decide on reports', by: 0, nth: 0, admin: 'an admin', decision: 'removed' })),
+    { do: 'report a user', by: 1, target: 0 },
+  ],
+  'a comment can be edited for a quarter of an hour': ['So', 'Well'].flatMap((text) => [
+    { do: 'wait', minutes: 10 },
+    { do: 'edit a comment', by: 0, comment: 0, whose: 'own', text, mentions: false, target: 0 },
+  ]),
   'comments are liked and deleted by those who may': [
     ...[0, 1, 2, 3].map((by) => ({ do: 'comment', by, post: 0, text: 'Hello', mentions: false, target: 0 })),
     ...[0, 1, 1].map((by) => ({ do: 'reply', by, comment: 0, text: 'Well', mentions: false, target: 0 })),

@@ -49,7 +49,11 @@ test('lifting a ban by hand removes its end, and a ban without days has none', a
   const [admin, user] = [await world.member({ role: 'admin' }), await world.user()]
   const set = (body: object) => admin.put(`/api/admin/users/${user.uid}/status`, body)
   await set({ status: 'banned', days: 2 })
-  expect((await set({ status: 'active' })).json).toMatchObject({ status: 'active', ban_ends_at: null })
+  expect((await set({ status: 'active' })).json).toMatchObject({
+    status: 'active',
+    ban_reason: null,
+    ban_ends_at: null,
+  })
   expect((await set({ status: 'banned' })).json).toMatchObject({ status: 'banned', ban_ends_at: null })
   world.wait(3 * DAY)
   await minute(world)

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { ReportCopy } from '#db/schema/community.ts'
 import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
-import { COPIES_MAX, COPY_DAYS, partsIn, WRONG_MIN } from '#features/community/reports/report.ts'
+import { COPIES_MAX, COPY_DAYS, partsIn } from '#features/community/reports/report.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { storeImage } from '#features/core/images/store.ts'
 import { DAY } from '#kernel/clock.ts'
-import { REPORTS_A_DAY, UNTRUSTED_REPORTS_A_DAY } from '#kernel/rate-limits.ts'
+import { REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
 import { expect, refusal, test } from '#test/test.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'
@@ -56,29 +56,6 @@ test('a user makes at most twenty reports a day; the database enforces it, and t
   world.wait(Number(refused.headers.get('retry-after')) * 1000)
   await reader.signIn(await world.reload(reader.user))
   expect((await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })).status).toBe(201)
-})
-
-test('users with many rejected reports have a lower limit until their reports are upheld again', async () => {
-  const { world, author, reader } = await setUp()
-  const admin = await world.member({ role: 'admin' })
-  const posts = await postsOf(world, author, WRONG_MIN + UNTRUSTED_REPORTS_A_DAY + 3)
-  const reported = async (id: number | undefined) =>
-    (await reader.post('/api/reports', { post_id: id, reason: 'spam' })).status
-  for (const id of posts.slice(0, WRONG_MIN)) {
-    expect(await reported(id)).toBe(201)
-    await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'kept' })
-  }
-  world.wait(DAY)
-  await reader.signIn(await world.reload(reader.user))
-  await admin.signIn(await world.reload(admin.user))
-  const rest = posts.slice(WRONG_MIN)
-  const responses = []
-  for (const id of rest.slice(0, UNTRUSTED_REPORTS_A_DAY + 1)) responses.push(await reported(id))
-  expect(responses).toEqual([...Array(UNTRUSTED_REPORTS_A_DAY).fill(201), 429])
-  for (const id of rest.slice(0, UNTRUSTED_REPORTS_A_DAY)) {
-    await admin.post(`/api/admin/reports/post/${id}/close`, { decision: 'removed', note: 'Spam indeed' })
-  }
-  expect(await reported(rest.at(-1))).toBe(201)
 })
 
 async function postsOf(world: World, author: Client & { user: { uid: number } }, count: number): Promise<number[]> {

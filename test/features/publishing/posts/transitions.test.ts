@@ -1,69 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { PostRow, PostStatus } from '#db/schema/publishing.ts'
-import { POST_STATUSES } from '#db/values.ts'
-import { type Move, TRANSITIONS } from '#features/publishing/posts/states.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, type TestResponse, World } from '#test/world.ts'
+import type { World } from '#test/world.ts'
 import { author, postIn, rowOf, WRITTEN } from './authors.ts'
-
-const MOVES = Object.keys(TRANSITIONS) as Move[]
-
-const REFUSALS: Record<Move, string> = {
-  edit: 'post_not_editable',
-  submit: 'post_not_submittable',
-  withdraw: 'invalid_transition',
-  approve: 'invalid_transition',
-  reject: 'invalid_transition',
-  lock: 'invalid_transition',
-  unlock: 'invalid_transition',
-}
-
-// A second copy of the table in states.ts, so that the test finds a mistake in the original.
-const EXPECTED: Record<Move, Partial<Record<PostStatus, [off: PostStatus, on: PostStatus]>>> = {
-  edit: { draft: ['draft', 'draft'], approved: ['approved', 'approved'], rejected: ['draft', 'draft'] },
-  submit: { draft: ['approved', 'pending'], rejected: ['approved', 'pending'] },
-  withdraw: { pending: ['draft', 'draft'] },
-  approve: { pending: ['approved', 'approved'] },
-  reject: { pending: ['rejected', 'rejected'] },
-  lock: { pending: ['locked', 'locked'], approved: ['locked', 'locked'], rejected: ['locked', 'locked'] },
-  // The status before the lock: `world.post` locks approved posts.
-  unlock: { locked: ['approved', 'approved'] },
-}
-
-const cases = MOVES.flatMap((move) => ['off', 'on'].map((audit) => ({ move, audit })))
-
-test.each(cases)('$move with review $audit has the expected result in every status', async ({ move, audit }) => {
-  const world = new World()
-  const [browser, admin] = await world.members([{ level: 2 }, { role: 'admin' }])
-  const isOn = audit === 'on'
-  await world.setting('audit.enabled', isOn)
-  await world.posts(POST_STATUSES.map((status) => ({ author: browser.user, status, reason: '原因' })))
-  const rows = () => world.db.all(sql<PostRow>`SELECT * FROM posts WHERE author_id = ${browser.user.uid} ORDER BY id`)
-  const before = await rows()
-
-  const responses: TestResponse[] = []
-  for (const { id } of before) responses.push(await make(move, id, browser, admin))
-
-  const after = await rows()
-  for (const [n, status] of POST_STATUSES.entries()) {
-    const next = EXPECTED[move][status]?.[isOn ? 1 : 0]
-    const { id = 0, version = 0 } = before[n] ?? {}
-    if (next === undefined) {
-      expect([responses[n]?.status, responses[n]?.json.error.code], status).toEqual([409, REFUSALS[move]])
-      expect(after[n], status).toEqual(before[n])
-    } else {
-      expect(responses[n]?.json, status).toMatchObject({ id, status: next, version: version + 1 })
-      expect(after[n], status).toMatchObject({ id, status: next, version: version + 1 })
-    }
-  }
-})
-
-function make(move: Move, id: number, browser: Client, admin: Client) {
-  if (move === 'edit') return browser.put(`/api/studio/posts/${id}`, { title: '改过的标题' })
-  if (move === 'submit' || move === 'withdraw') return browser.post(`/api/studio/posts/${id}/${move}`)
-  const reason = move === 'reject' || move === 'lock' ? { reason: '原因' } : {}
-  return admin.post(`/api/admin/posts/${id}/${move}`, reason)
-}
 
 test('a rejected post keeps its reason until it is edited, a locked post until it is unlocked', async ({ world }) => {
   const [browser, admin] = [await author(world), await world.member({ role: 'admin' })]

@@ -4,9 +4,12 @@ import { DAY } from '#kernel/clock.ts'
 import { rowsRead } from '#test/cost.ts'
 import { freshName, giveEnergy } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
-import { auditOf, idsIn } from '../support.ts'
+import { auditOf, idsIn, systemNoticesOf, valuesIn } from '../support.ts'
 
-test('an energy adjustment is logged for each user, with both balances', async ({ world, owner }) => {
+test('an energy adjustment is logged for each user, with both balances, and each is notified', async ({
+  world,
+  owner,
+}) => {
   const people = [await world.user(), await world.user()]
   await giveEnergy(world, people[1] ?? owner.user, 4)
   const uids = people.map(({ uid }) => uid)
@@ -19,6 +22,9 @@ test('an energy adjustment is logged for each user, with both balances', async (
         after: JSON.stringify({ energy: n * 4 + 3, amount: 3 }),
       },
     ])
+    expect(await systemNoticesOf(world, { uid })).toHaveLength(1)
+    const logs = await owner.get(`/api/admin/energy/logs?uid=${uid}&reason=admin_adjust`)
+    expect(valuesIn(logs, 'note')).toContain('活动奖励')
   }
 })
 

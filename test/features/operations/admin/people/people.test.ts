@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { freshName } from '#test/profiles.ts'
-import { expect, statusesOf, test } from '#test/test.ts'
+import { expect, test } from '#test/test.ts'
 import { auditOf, systemNoticesOf } from '../support.ts'
 
 const uidsIn = ({ json }: { json: { items: { uid: number }[] } }) => json.items.map(({ uid }) => uid)
@@ -47,51 +47,12 @@ test('a ban ends all sessions; the user can log in and read why, but not write',
   ])
 })
 
-test('unbanning a user restores write access and clears the ban reason', async ({ world, admin, user }) => {
-  await admin.put(`/api/admin/users/${user.uid}/status`, ban)
-  const { json } = await admin.put(`/api/admin/users/${user.uid}/status`, { status: 'active' })
-  expect(json).toMatchObject({ status: 'active', ban_reason: null })
-  expect((await systemNoticesOf(world, user)).at(-1)).toEqual({
-    event: 'status_changed',
-    status: 'active',
-    reason: null,
-  })
-})
-
-test.for([
-  ['admin', 'admin', 409],
-  ['admin', 'owner', 409],
-  ['owner', 'owner', 409],
-  ['owner', 'admin', 200],
-  ['admin', 'user', 200],
-] as const)('%s bans a user with role %s: %i', async ([role, target, status], { world }) => {
-  const actor = await world.member({ role })
-  const person = await world.user({ role: target })
-  const response = await actor.put(`/api/admin/users/${person.uid}/status`, ban)
-  expect(response.status).toBe(status)
-  if (status === 409) {
-    expect(response.json.error.code).toBe('invalid_transition')
-    expect(await world.reload(person)).toEqual(person)
-    expect(await auditOf(world, 'user', person.uid)).toEqual([])
-  }
-})
-
-test('an admin cannot ban themselves, ban a banned user, or set an unknown status', async ({ world, admin }) => {
+test('an unknown status, a long reason and a missing user are refused', async ({ world, admin }) => {
   const user = await world.user({ status: 'banned' })
   const set = async (uid: number, json: unknown) => (await admin.put(`/api/admin/users/${uid}/status`, json)).json.error
-  expect((await set(admin.user.uid, ban)).code).toBe('invalid_transition')
-  expect((await set(user.uid, ban)).code).toBe('invalid_transition')
   expect((await set(user.uid, { status: 'deleted' })).fields).toHaveProperty('status')
   expect((await set(user.uid, { status: 'active', reason: 'x'.repeat(10_000) })).fields).toHaveProperty('reason')
   expect((await set(999_999_999, ban)).code).toBe('not_found')
-})
-
-test('concurrent bans by two admins: exactly one succeeds', async ({ world, user }) => {
-  const admins = [await world.member({ role: 'admin' }), await world.member({ role: 'admin' })]
-  const bans = admins.map((admin) => admin.put(`/api/admin/users/${user.uid}/status`, ban))
-  expect(await statusesOf(bans)).toEqual([200, 409])
-  expect(await auditOf(world, 'user', user.uid)).toHaveLength(1)
-  expect(await systemNoticesOf(world, user)).toHaveLength(1)
 })
 
 test('an owner changes roles, which take effect immediately and keep sessions', async ({ world, owner, member }) => {

@@ -1,33 +1,23 @@
 import { sql } from 'drizzle-orm'
-import type { PostStatus } from '#db/schema/publishing.ts'
-import { POST_STATUSES } from '#db/values.ts'
-import { expect, refusalOf, statusesOf, test } from '#test/test.ts'
-import type { Client } from '#test/world.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { auditOf, postNow, systemNoticesOf } from '../support.ts'
 
 const reason = '内容与事实不符'
 
-/** The new status for each move and current status. All other combinations are refused. */
-const LEADS: Record<string, Partial<Record<PostStatus, PostStatus>>> = {
-  approve: { pending: 'approved' },
-  reject: { pending: 'rejected' },
-  lock: { pending: 'locked', approved: 'locked', rejected: 'locked' },
-  unlock: { locked: 'approved' },
-}
-const cases = Object.keys(LEADS).flatMap((move) => POST_STATUSES.map((status) => ({ move, status })))
+const MOVES = [
+  ['approve', 'pending', 'approved'],
+  ['reject', 'pending', 'rejected'],
+  ['lock', 'pending', 'locked'],
+  ['lock', 'approved', 'locked'],
+  ['lock', 'rejected', 'locked'],
+  ['unlock', 'locked', 'approved'],
+] as const
 
-test.for(cases)('$move on a post with status $status', async ({ move, status }, { world, admin, user: author }) => {
+test.for(MOVES)('%s of a post with status %s is logged and announced', async ([move, status, to], { world, admin }) => {
+  const author = await world.user()
   const post = await postNow(world, await world.post({ author, status, reason: 'before' }))
   world.wait(1000)
   const response = await admin.post(`/api/admin/posts/${post.id}/${move}`, { reason })
-  const to = LEADS[move]?.[status]
-  if (to === undefined) {
-    expect(response.json.error.code).toBe('invalid_transition')
-    expect(await postNow(world, post)).toEqual(post)
-    expect(await auditOf(world, 'post', post.id)).toEqual([])
-    expect(await systemNoticesOf(world, author)).toEqual([])
-    return
-  }
   expect([response.status, response.json.status, response.json.version]).toEqual([200, to, 2])
   const needsReason = move === 'reject' || move === 'lock'
   expect(await auditOf(world, 'post', post.id)).toMatchObject([
@@ -44,24 +34,11 @@ test.for(cases)('$move on a post with status $status', async ({ move, status }, 
   ])
   const events = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
   expect(await systemNoticesOf(world, author)).toEqual([
-    { event: events[move as keyof typeof events], title: post.title, ...(needsReason && { reason }) },
+    { event: events[move], title: post.title, ...(needsReason && { reason }) },
   ])
   const moves = await world.db.all(sql`SELECT move, from_status, to_status FROM post_moves WHERE post_id = ${post.id}`)
   expect(moves).toEqual([{ move, from_status: status, to_status: to }])
 })
-
-test.for(['pending', 'approved', 'rejected'] as const)(
-  'unlocking a post that was locked while %s restores its status and fields',
-  async (status, { world, admin, user: author }) => {
-    const post = await world.post({ author, status, reason: 'too short' })
-    await admin.post(`/api/admin/posts/${post.id}/lock`, { reason })
-    expect(await postNow(world, post)).toMatchObject({ status: 'locked', locked_from: status, lock_reason: reason })
-    const { json } = await admin.post(`/api/admin/posts/${post.id}/unlock`)
-    const { reject_reason, published_at } = post
-    expect(json).toMatchObject({ status, reject_reason, published_at })
-    expect(await postNow(world, post)).toMatchObject({ locked_from: null, lock_reason: null })
-  },
-)
 
 test('the first approval sets the publication time, and unlocking keeps it', async ({ world, admin }) => {
   const post = await world.post({ author: await world.user(), status: 'pending' })
@@ -102,17 +79,6 @@ test('a decision on an outdated version is refused with a conflict and changes n
   expect(await postNow(world, post)).toMatchObject({ status: 'approved', version: 2 })
   const { moves } = (await two.get(`/api/admin/posts/${post.id}`)).json
   expect(moves.at(-1)).toMatchObject({ move: 'approve', actor: { uid: one.user.uid } })
-})
-
-test('concurrent decisions by several admins: exactly one succeeds', async ({ world }) => {
-  const author = await world.user()
-  const post = await world.post({ author, status: 'pending' })
-  const admins = await Promise.all([1, 2, 3, 4].map(() => world.member({ role: 'admin' })))
-  const decide = (admin: Client, n: number) =>
-    admin.post(`/api/admin/posts/${post.id}/${n % 2 ? 'approve' : 'reject'}`, { reason })
-  expect(await statusesOf(admins.map(decide))).toEqual([200, 409, 409, 409])
-  expect(await auditOf(world, 'post', post.id)).toHaveLength(1)
-  expect(await systemNoticesOf(world, author)).toHaveLength(1)
 })
 
 test('deletion by an admin is free, gives the reason and hides the post everywhere', async ({ world, admin }) => {

@@ -92,18 +92,6 @@ test('the author is banned although the reported content is deleted already, and
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test('of two admins who delete and ban at the same time, one is refused and the author gets one notice of each', async () => {
-  const { world, author, post, admin, colleague, report } = await setUp()
-  await report({ post_id: post.id })
-  const path = `/api/admin/reports/post/${post.id}/close`
-  const statuses = await Promise.all(
-    [admin, colleague].map(async (by) => (await by.post(path, { decision: 'removed', ban: true })).status),
-  )
-  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  expect(statuses.filter((status) => status !== 200)).toEqual([expect.toBeOneOf([404, 409])])
-  expect(await systemNoticesOf(world, author.user)).toHaveLength(2)
-})
-
 test('a ban is refused for content that is kept', async () => {
   const { post, report, close } = await setUp()
   await report({ post_id: post.id })

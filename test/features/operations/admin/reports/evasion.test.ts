@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { checkAll } from '#features/operations/admin/overview/invariants.ts'
-import { HOUR } from '#kernel/clock.ts'
 import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { comment } from '../../../community/comments/fixtures.ts'
@@ -45,24 +44,6 @@ test.each(['remove', 'lock'] as const)('%s applies to a post in the bin: it retu
   expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
-test.each(['remove', 'lock'] as const)('%s applies to a draft that was public, until an unlock', async (decide) => {
-  const site = await setUp()
-  const { world, author, post, toBin, restore, submit, unlock } = site
-  await toBin()
-  await restore()
-  const publish_at = new Date(world.now.getTime() + HOUR).toISOString()
-  await author.put(`/api/studio/posts/${post.id}`, { title: 'Harmless', publish_at })
-  expect((await site[decide]()).status).toBe(200)
-  expect(await postNow(world, post)).toMatchObject({ status: 'locked', lock_reason: 'Advertising' })
-  expect((await author.get(`/api/studio/posts/${post.id}`)).json.publish_at).toBeNull()
-  expect(await refusalOf(submit())).toEqual([409, 'post_not_submittable'])
-  await toBin()
-  expect((await restore()).json.status).toBe('locked')
-  expect((await unlock()).json.status).toBe('draft')
-  expect((await submit()).json.status).toBe('approved')
-  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
-})
-
 test('a draft with the reason of an earlier rejection is a draft again after a lock', async () => {
   const { world, author, admin, post, toBin, restore, submit, lock, unlock } = await setUp()
   await toBin()
@@ -77,23 +58,6 @@ test('a draft with the reason of an earlier rejection is a draft again after a l
   await admin.post(`/api/admin/posts/${post.id}/reject`, { reason: 'Still too short' })
   await lock()
   expect((await unlock()).json).toMatchObject({ status: 'rejected', reject_reason: 'Still too short' })
-})
-
-test('a draft that was never public cannot be locked', async () => {
-  const { world, author, admin } = await setUp()
-  const draft = await world.post({ author: author.user, status: 'draft' })
-  const lock = () => admin.post(`/api/admin/posts/${draft.id}/lock`, { reason: 'Advertising' })
-  expect(await refusalOf(lock())).toEqual([409, 'invalid_transition'])
-  await author.delete(`/api/studio/posts/${draft.id}`)
-  expect(await refusalOf(lock())).toEqual([409, 'invalid_transition'])
-})
-
-test('a post that an admin deleted is not locked again, and its reports can be closed', async () => {
-  const { world, admin, post, lock, remove } = await setUp()
-  await admin.delete(`/api/admin/posts/${post.id}`)
-  expect(await refusalOf(lock())).toEqual([404, 'not_found'])
-  expect((await remove()).status).toBe(200)
-  expect(await postNow(world, post)).toMatchObject({ status: 'approved', deleted_at: expect.any(String) })
 })
 
 test('an admin can delete a post in the bin: it is erased and does not return', async () => {
@@ -116,19 +80,6 @@ test('the database refuses to end a lock other than by an unlock', async () => {
   }
   await toBin()
   await expect(set('approved')).rejects.toMatchObject({ code: 'invalid_transition' })
-})
-
-test('a comment of a post in the bin is deleted and does not return with the post', async () => {
-  const { world, author, reader, admin, post, toBin, restore, submit } = await setUp()
-  const said = await comment(author, post.id, 'Buy at my shop')
-  await reader.post('/api/reports', { comment_id: said.id, reason: 'spam' })
-  await toBin()
-  const close = { decision: 'removed', note: 'Advertising' }
-  expect((await admin.post(`/api/admin/reports/comment/${said.id}/close`, close)).status).toBe(200)
-  await restore()
-  await submit()
-  expect((await world.visitor().get(`/api/posts/${post.id}/comments`)).json.items).toEqual([])
-  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true, failures: {} })
 })
 
 test('the queue shows the reported title and text of an edited post beside the present ones', async () => {

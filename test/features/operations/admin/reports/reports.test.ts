@@ -208,23 +208,6 @@ test('a case about an already removed target can be closed without removing it a
   expect(record).toEqual({ upheld: 1, turned_down: 0 })
 })
 
-test('concurrent decisions: exactly one succeeds, and the target can be reported again afterwards', async () => {
-  const { world, reader, post, admin } = await setUp()
-  const colleague = await world.member({ role: 'admin' })
-  await reports(reader, { post_id: post.id })
-  const path = `/api/admin/reports/post/${post.id}/close`
-  const responses = await Promise.all([
-    admin.post(path, { decision: 'kept' }),
-    colleague.post(path, { decision: 'removed', note: 'Spam' }),
-  ])
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect((await systemNoticesOf(world, reader.user)).filter(({ event }) => event === 'report_closed')).toHaveLength(1)
-  const [kept] = responses
-  expect((await postNow(world, post)).status).toBe(kept?.status === 200 ? 'approved' : 'locked')
-  expect((await admin.post(path, { decision: 'kept' })).status).toBe(404)
-  if (kept?.status === 200) expect((await reports(reader, { post_id: post.id })).status).toBe(201)
-})
-
 test('unknown kinds, decisions and statuses of reports are refused', async ({ admin }) => {
   expect((await admin.post('/api/admin/reports/folder/1/close', { decision: 'kept' })).status).toBe(400)
   expect((await admin.post('/api/admin/reports/post/1/close', { decision: 'burnt' })).status).toBe(422)
