@@ -206,7 +206,7 @@ export function createApp(clock: Clock = systemClock, edition: string = EDITION)
       identify,
       refuseImageRequests,
       refuseOtherMethods(() => app),
-      sendEvents(clock),
+      sendEvents,
     )
   for (const api of apis) app.route('/api', api)
   for (const page of pages) app.route('/', page)

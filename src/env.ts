@@ -2,6 +2,7 @@ import type { Database, Meter } from '#db/client.ts'
 import type { News } from '#features/community/live/topics.ts'
 import type { Unread } from '#features/core/notifications/kinds.ts'
 import type { ArrivingViewer, Viewer, ViewerId } from '#features/core/people/viewer.ts'
+import type { Clock } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { EdgeCache } from '#web/cache/edge-cache.ts'
 import type { Entry } from '#web/cache/edge-cache-entry.ts'
@@ -53,6 +54,8 @@ export interface Bindings {
 }
 
 interface Variables {
+  clock: Clock
+  /** When the request started. */
   now: Date
   db: Database
   /** The full-text index. */

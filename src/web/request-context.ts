@@ -16,7 +16,7 @@ export interface RequestParts {
   news: () => News
   addConcern: (news: News, concern: Concern) => void
   /** Sends the collected changes after a command. */
-  tell: (env: Bindings, news: News, now: Date) => Promise<void>
+  tell: (env: Bindings, news: News, clock: Clock) => Promise<void>
 }
 
 /** Sets the variables that every handler needs: time, language, client address and databases. */
@@ -24,6 +24,7 @@ export function requestContext(clock: Clock, parts: RequestParts) {
   const seenPrimary = new SeenPrimary()
   return createMiddleware<AppEnv>(async (c, next) => {
     c.set('parts', parts)
+    c.set('clock', clock)
     c.set('now', clock())
     const { headers } = c.req.raw
     c.set('language', languageOf(headers.get('cookie'), headers.get('accept-language')))
@@ -33,7 +34,7 @@ export function requestContext(clock: Clock, parts: RequestParts) {
     openDatabases(c, consistencyOf(c))
     await next()
     await rememberWrite(c)
-    if (c.req.method !== 'GET') c.executionCtx.waitUntil(parts.tell(c.env, c.var.news, c.var.now))
+    if (c.req.method !== 'GET') c.executionCtx.waitUntil(parts.tell(c.env, c.var.news, clock))
   })
 }
 

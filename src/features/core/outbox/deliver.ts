@@ -43,6 +43,14 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
   return tried
 }
 
+/**
+ * For a request, after its response. Its own time may be before that of the next row, which this run also sends if it is sending to
+ * the same target then.
+ */
+export function deliverNow(db: Database, sender: Sender, clock: Clock, most: number) {
+  return deliver(db, [sender], clock(), { most, clock })
+}
+
 /** A target is down if every row for it says so. All mail has one target, the mail service. */
 function stateOfTargets(sent: readonly { target: string; isDown: boolean }[]): Map<string, boolean> {
   const states = new Map<string, boolean>()

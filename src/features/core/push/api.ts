@@ -52,7 +52,7 @@ export const pushApi = new Hono<AppEnv>()
     doc('Send a test message to this browser', { 202: null }, 'not_found'),
     async (c) => {
       await queueTest(c.var.db, c.var.sid, c.var.now)
-      inBackground(c, 'send push messages', deliverPush(c.env, c.var.now))
+      inBackground(c, 'send push messages', deliverPush(c.env, c.var.clock))
       return c.body(null, 202)
     },
   )

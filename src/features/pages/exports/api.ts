@@ -147,7 +147,7 @@ function prepareSoon(c: Pick<Context<AppEnv>, 'env' | 'var' | 'executionCtx'>): 
   const db = openDb(c.env.DB, new Meter(), { committed: (concern) => addConcern(news, concern) })
   const work = async () => {
     await continueExports(exportResources(c.env, db), c.var.now, SLICES_OF_REQUEST)
-    await notifyLive(c.env, news, c.var.now)
+    await notifyLive(c.env, news, c.var.clock)
   }
   inBackground(c, 'continue exports', work())
 }

@@ -9,7 +9,7 @@ import { admissionOf, pageChallengeOf } from '#features/accounts/registration/ht
 import { anyone } from '#features/accounts/sessions/http/guards.ts'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { letterServiceOf } from '#features/core/mail/service.ts'
-import { deliver } from '#features/core/outbox/deliver.ts'
+import { deliverNow } from '#features/core/outbox/deliver.ts'
 import { AccountCard, ButtonCard } from '#features/core/shell/account-card.tsx'
 import { LettersForm } from '#features/core/shell/letters-form.tsx'
 import { page } from '#features/core/shell/page.tsx'
@@ -89,7 +89,7 @@ const sendsLetters = createMiddleware<AppEnv>(async (c, next) => {
   if (c.error !== undefined) return
   const db = openDb(c.env.DB, new Meter())
   const sender = letterSender(c.env, secretsOf(c.env))
-  inBackground(c, 'send letters', deliver(db, [sender], c.var.now, { most: SENT_A_REQUEST }))
+  inBackground(c, 'send letters', deliverNow(db, sender, c.var.clock, SENT_A_REQUEST))
 })
 
 /** For the API and the plain form. */

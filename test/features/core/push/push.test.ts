@@ -4,7 +4,7 @@ import { WAITS } from '#features/core/outbox/deliver.ts'
 import { rotatePushKey, vapidsOf } from '#features/core/push/keys.ts'
 import { quietEnd } from '#features/core/push/sender.ts'
 import { PUSH_DEVICES_MAX } from '#features/core/push/subscriptions.ts'
-import { HOUR } from '#kernel/clock.ts'
+import { HOUR, SECOND } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
 import { device } from '#test/push.ts'
 import { expect, refusal, test } from '#test/test.ts'
@@ -21,14 +21,18 @@ interface Received {
 }
 
 /** Replaces the push services. */
-function service(world: World, answer: (message: Received) => number = () => 201, headers = {}): Received[] {
+function service(
+  world: World,
+  answer: (message: Received) => number | Promise<number> = () => 201,
+  headers = {},
+): Received[] {
   const received: Received[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)
     const size = (await request.arrayBuffer()).byteLength
     const message = { url: request.url, headers: request.headers, size }
     received.push(message)
-    return new Response(null, { status: answer(message), headers })
+    return new Response(null, { status: await answer(message), headers })
   }
   world.env.OUTSIDE = { fetch } as Fetcher
   return received
@@ -128,6 +132,23 @@ test('a notice is sent once to the devices that want its category, unless it was
   world.wait(24 * HOUR)
   await send(world)
   expect(received).toHaveLength(1)
+})
+
+test('a notice during a message to the same push service is sent right after it', async ({ world, member }) => {
+  const [reader, ...posts] = [
+    await world.member(),
+    ...(await world.posts([member, member].map(({ user: author }) => ({ author })))),
+  ]
+  const comment = (n: number) => reader.post(`/api/posts/${posts[n]?.id}/comments`, { body: 'Hello' })
+  const received = service(world, async () => {
+    if (received.length > 1) return 201
+    world.wait(SECOND)
+    await comment(1)
+    return 201
+  })
+  await member.put(SUBSCRIPTION, { ...(await device()), categories: ['comment'] })
+  await comment(0)
+  await expect.poll(() => received.length).toBe(2)
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { type Concern, Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
 import { listenersAmong, type News, noNews, roomName, type Topic } from '#features/community/live/topics.ts'
 import { deliverPush } from '#features/core/push/http/deliver-push.ts'
+import type { Clock } from '#kernel/clock.ts'
 
 /** The pending changes, collected from all requests of this isolate; null if there are none. One request sends them. */
 let waiting: News | null = null
@@ -17,10 +18,10 @@ export function addConcern(news: News, { users = [], authorsOf = [], admins = fa
 }
 
 /**
- * Runs after the response, and then sends push messages. Without `now`, the cron sends them. Changes that arrive during a lookup wait for the next one, so there are fewer lookups under
+ * Runs after the response, and then sends push messages. Without `clock`, the cron sends them. Changes that arrive during a lookup wait for the next one, so there are fewer lookups under
  * load.
  */
-export async function notifyLive(env: Bindings, news: News, now: Date | null): Promise<void> {
+export async function notifyLive(env: Bindings, news: News, clock: Clock | null): Promise<void> {
   const { users, authorsOf, comments, admins } = news
   if (users.size + authorsOf.size + comments.length === 0 && !admins) return
   waiting ??= noNews()
@@ -38,7 +39,7 @@ export async function notifyLive(env: Bindings, news: News, now: Date | null): P
     sendingSince = 0
   }
   // Not in the loop: a slow push service must not delay the open pages.
-  if (hasPush && now !== null) await deliverPush(env, now)
+  if (hasPush && clock !== null) await deliverPush(env, clock)
 }
 
 function take(): News | null {

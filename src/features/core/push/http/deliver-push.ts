@@ -1,8 +1,9 @@
 import { Meter, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
-import { deliver } from '#features/core/outbox/deliver.ts'
+import { deliverNow } from '#features/core/outbox/deliver.ts'
 import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { pushSender } from '#features/core/push/sender.ts'
+import type { Clock } from '#kernel/clock.ts'
 import { secretsOf } from '#web/secrets.ts'
 
 /** Messages sent after a request. The cron sends the rest. */
@@ -10,6 +11,6 @@ const MESSAGES_A_REQUEST = 20
 
 export const pushSenderOf = (env: Bindings) => pushSender(secretsOf(env), outsideOf(env, null))
 
-export async function deliverPush(env: Bindings, now: Date): Promise<void> {
-  await deliver(openDb(env.DB, new Meter()), [pushSenderOf(env)], now, { most: MESSAGES_A_REQUEST })
+export async function deliverPush(env: Bindings, clock: Clock): Promise<void> {
+  await deliverNow(openDb(env.DB, new Meter()), pushSenderOf(env), clock, MESSAGES_A_REQUEST)
 }

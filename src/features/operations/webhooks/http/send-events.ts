@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { group, Meter, one, openDb, throughCache } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
-import { deliver } from '#features/core/outbox/deliver.ts'
+import { deliverNow } from '#features/core/outbox/deliver.ts'
 import { webhookSender } from '#features/operations/webhooks/sender.ts'
 import { CachedValue } from '#kernel/cached-value.ts'
 import { type Clock, MINUTE } from '#kernel/clock.ts'
@@ -19,20 +19,16 @@ const cache = new CachedValue<boolean>()
 export const forgetWebhooks = () => cache.invalidate()
 
 /** After every write: sends its events, whichever route caused them. */
-export function sendEvents(clock: Clock) {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    await next()
-    const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
-    // The time of the request may be before that of the next event, which this run also sends.
-    if (isWrite && c.res.ok) inBackground(c, 'send events', deliverEvents(c.env, clock))
-  })
-}
+export const sendEvents = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
+  if (isWrite && c.res.ok) inBackground(c, 'send events', deliverEvents(c.env, c.var.clock))
+})
 
 async function deliverEvents(env: Bindings, clock: Clock): Promise<void> {
-  const now = clock()
   const db = openDb(env.DB, new Meter())
   const hook = one(sql`SELECT 1 FROM webhooks WHERE disabled_at IS NULL LIMIT 1`)
   const hasHooks = group({ hook }, ({ hook }) => hook !== null)
-  if (await db.read(throughCache(cache, MINUTE, hasHooks, now)))
-    await deliver(db, [webhookSender(env, secretsOf(env))], now, { most: EVENTS_A_REQUEST, clock })
+  if (await db.read(throughCache(cache, MINUTE, hasHooks, clock())))
+    await deliverNow(db, webhookSender(env, secretsOf(env)), clock, EVENTS_A_REQUEST)
 }
