@@ -71,8 +71,8 @@ test('images open in a dialog by key, headings have links, the text size is kept
 
   await page.locator('.post-person a').focus()
   const preview = page.locator('.author-preview:popover-open')
-  expect(await preview.locator('strong .level').textContent()).toMatch(/^Lv\d$/)
-  expect(await preview.locator('.space-figures > span').allTextContents()).toHaveLength(3)
+  await expect.poll(() => preview.locator('strong .level').textContent()).toMatch(/^Lv\d$/)
+  await expect.poll(() => preview.locator('.space-figures > span').count()).toBe(3)
   await page.keyboard.press('Escape')
   await page.locator('.author-preview').waitFor({ state: 'detached' })
 

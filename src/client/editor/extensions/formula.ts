@@ -38,7 +38,7 @@ const FormulaBlock = formulaNode(true).extend({
     }
     return [
       new InputRule({ find: /^\$\$\s$/, handler: ask }),
-      new InputRule({ find: /^\$\$([^$]*[^\s$\\][^$]*)\$\$$/, handler: make }),
+      new InputRule({ find: /^\$\$(\s*\\?[^\s$\\][^$]*)\$\$$/, handler: make }),
     ]
   },
 })

@@ -20,10 +20,12 @@ test('the list is folded, without duplicates, and its changes are logged', async
   expect((await admin.get('/api/admin/blocked-words')).json).toEqual(json)
   const { json: log } = await admin.get('/api/admin/audit-log?action=blocklist.change')
   expect(log.items[0].after).toEqual({ entries: 2, added: 1, removed: 1 })
-  for (const wrong of ['!!', 'x'.repeat(51), '\0a']) {
+  for (const wrong of ['!!', 'x'.repeat(51)]) {
     const refused = await admin.put('/api/admin/blocked-words', { words: ['good', wrong] })
     expect(refused.json.error.fields.words).toContain('Line 2')
   }
+  const nul = await admin.put('/api/admin/blocked-words', { words: ['good', '\0a'] })
+  expect(Object.keys(nul.json.error.fields)).toEqual(['words.1'])
   const many = Array.from({ length: 1001 }, (_, nth) => `word${nth}`)
   expect((await admin.put('/api/admin/blocked-words', { words: many })).status).toBe(422)
 })
