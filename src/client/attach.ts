@@ -9,10 +9,7 @@ export function attach(...behaviors: (() => void)[]): void {
   }
 }
 
-/**
- * For behaviours whose code is loaded later: events within `element` are recorded until the code is loaded, and the
- * reader sees a message if loading fails (first/recorder.ts).
- */
+/** Records events within `element` until its code is loaded. If loading fails, a message is shown (first/recorder.ts). */
 export function recordUntilLoaded(element: Element, arrives: Promise<unknown>): void {
   element.dispatchEvent(new CustomEvent('joule:later', { bubbles: true, detail: arrives }))
 }
@@ -23,10 +20,7 @@ export function onPageShow(show: () => void): void {
   addEventListener('pageshow', show)
 }
 
-/**
- * Moves the focus from the pressed element to its result, unless the reader has focused something else while code or
- * responses were loading. If the pressed element was removed, the focus is on the body and may move.
- */
+/** Moves the focus to the result, unless the user has moved on. If `pressed` was removed, the focus is on the body. */
 export function moveFocus(
   pressed: Element | null,
   to: HTMLElement | null | undefined,

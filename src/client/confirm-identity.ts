@@ -42,10 +42,7 @@ const texts = bilingual({
   confirm: ['确认', 'Confirm'],
 })
 
-/**
- * Asks for the password, and for a code if two-step verification is on, or for a passkey, or leads to the page that signs in again
- * with a provider. False if the user cancels.
- */
+/** Asks for the password and a code, for a passkey, or leads to the login provider. False if the user cancels. */
 export async function confirmIdentity(methods: readonly string[]): Promise<boolean> {
   const text = texts[pageLanguage()]
   const password = methods.includes('password') ? field('password', text.password, 'current-password') : null

@@ -15,11 +15,7 @@ export class ImageProblem extends Error {
   }
 }
 
-/**
- * Makes an image fit for upload: at most 2048 pixels per side and 5 MB. A fitting file is sent unchanged, and so is
- * every GIF, because it may be animated. Formats that the browser can open and the server does not accept are
- * converted.
- */
+/** Fitting files and GIFs, which may be animated, are sent unchanged. Others are scaled down to the limits or converted. */
 export async function fitForUpload(file: Blob): Promise<Blob> {
   if (file.type === 'image/gif') {
     if (file.size > FILE_BYTES_MAX) throw new ImageProblem('gifTooLarge')

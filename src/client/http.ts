@@ -51,10 +51,7 @@ function sendForm({ method, path, headers, onProgress }: Outgoing, form: FormDat
 
 let newest = ''
 
-/**
- * Responses of concurrent writes may arrive in another order than their commits: keeps the newest bookmark in the cookie. Exported for
- * its test.
- */
+/** Responses of concurrent writes may arrive out of order: keeps the newest bookmark in the cookie. Exported for its test. */
 export function keepNewestBookmark(page: { cookie: string }, { protocol }: { protocol: string }): void {
   const found = /(?:^|; )joule_bookmark=([^;]+)/.exec(page.cookie)?.[1] ?? ''
   if (found >= newest) newest = found

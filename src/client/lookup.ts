@@ -4,10 +4,7 @@ import { hueOf } from '#web/components/hooks.ts'
 
 const PAUSE = 150
 
-/**
- * Debounced lookups during typing: only the response to the last one counts. Responses that arrive after blur or Escape are
- * ignored, because they would open a list over the rest of the page.
- */
+/** Only the response to the last lookup counts, and none after blur or Escape: a list would open over the page. */
 export function debouncedLookup(field: HTMLElement, look: () => void) {
   let last = 0
   let timer = 0
@@ -41,10 +38,7 @@ interface Choices {
   least?: -1 | 0
 }
 
-/**
- * The list of choices below a field. The focus stays in the field, and `aria-activedescendant` names the selected choice. Arrow
- * keys and the pointer select, Enter or a press accepts, Escape closes.
- */
+/** The focus stays in the field; `aria-activedescendant` names the selected choice. Enter or a press accepts, Escape closes. */
 export function choiceList(
   field: HTMLElement,
   list: HTMLElement,

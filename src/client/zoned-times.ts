@@ -6,10 +6,7 @@ import { chosenZone, exactTime } from '#features/core/shell/hooks.ts'
 import { DAY } from '#kernel/clock.ts'
 import { namedTime, wallTime } from '#kernel/time-zone.ts'
 
-/**
- * Shows exact times in the viewer's zone. If the viewer chose a zone, also the dates that relative-times.ts shows in the browser's
- * zone, after each of its changes.
- */
+/** Shows times in the viewer's zone. If the viewer chose it, also the dates of relative-times.ts, after each change. */
 export function zonedTimes(): void {
   const zone = viewerZone()
   const isChosen = has(chosenZone, document.body)

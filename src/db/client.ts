@@ -112,10 +112,7 @@ export function openDb(
   }
 }
 
-/**
- * Whether a statement certainly changes nothing. A read that contains a keyword in a string literal counts as a write,
- * which is harmless.
- */
+/** Whether a statement certainly changes nothing. A keyword in a string literal counts as a write, which is harmless. */
 export function isRead(sql: string): boolean {
   return /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
 }
@@ -129,10 +126,7 @@ export interface Group<Result> {
   result: (rows: unknown[][]) => Result
 }
 
-/**
- * The result of a group is what its function returns, the result of a statement is its rows, and the result of null is
- * null.
- */
+/** The result of a group is what its function returns, of a statement its rows, of null null. */
 export type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
 
 export type Results<A extends Asked> = { [Name in keyof A]: ResultOf<A[Name]> }
@@ -279,10 +273,7 @@ export function behindId({ after }: Pick<PageRequest, 'after'>, id: SQL, order: 
   return after === null ? undefined : sql`${id} ${sql.raw(order)} ${after[1]}`
 }
 
-/**
- * Limits the rowids of an FTS5 table. D1 binds numbers as REAL, and FTS5 would scan past a REAL bound; the cast makes it an
- * integer.
- */
+/** Limits the rowids of an FTS5 table. D1 binds numbers as REAL, past which FTS5 would scan; hence the cast. */
 export function rowidIs(order: '<' | '<=' | '>', id: number): SQL {
   return sql`rowid ${sql.raw(order)} CAST(${id} AS INTEGER)`
 }

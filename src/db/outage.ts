@@ -36,10 +36,7 @@ export function isOutage(error: unknown): boolean {
   return isTransient(error) || marksOf(error).overloaded === true || says(error, [...TOO_MUCH, ...FULL_DISK])
 }
 
-/**
- * Retries after a transient error, with a random delay so that failed requests do not retry at the same time. Only for work
- * that may run twice: reads, and commands with an idempotency key.
- */
+/** With a random delay. Only for work that may run twice: reads, and commands with an idempotency key. */
 export async function withRetry<T>(attempt: () => Promise<T>, isHarmless: () => boolean = () => true): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

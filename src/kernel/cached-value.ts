@@ -25,10 +25,7 @@ export class CachedValue<T> {
     }
   }
 
-  /**
-   * Call when a change starts. The returned function stores the new value. After concurrent changes the value is dropped,
-   * because their order is unknown.
-   */
+  /** Call when a change starts; the result stores the new value. After concurrent changes the value is dropped. */
   startChange(now: Date): (value: T) => void {
     const before = this.#changes
     return (value) => {

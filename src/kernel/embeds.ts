@@ -8,10 +8,7 @@ export interface Embed {
   shape: 'video' | 'code' | 'audio'
 }
 
-/**
- * The embed of a link, by its address alone: nothing is fetched. Identifiers are checked and written into fixed addresses, so a frame
- * is always on one of the hosts below.
- */
+/** By the address alone: nothing is fetched. Identifiers are checked, so a frame is always on one of the hosts below. */
 export function embedOf(link: string): Embed | null {
   const url = URL.parse(link)
   if (url === null || !/^https?:$/.test(url.protocol) || url.port !== '' || url.username !== '') return null

@@ -13,10 +13,7 @@ type Missing<K extends Kind<unknown>, Then, Else> = undefined extends ReturnType
 
 export type Attributes = Record<`data-${string}`, string | undefined>
 
-/**
- * Connects server-rendered elements with browser code by `data-…` attributes. The view writes them, `<button
- * {...followButton({ uid })}>`; the behaviour finds the elements and reads the facts (client/hooks.ts).
- */
+/** Connects elements with browser code by `data-…` attributes (docs/browser.md). */
 export interface Hook<S extends Shape> {
   (...facts: keyof S extends never ? [] : [Given<S>]): Attributes
   /** The attribute that marks an element with the hook. */
@@ -25,10 +22,7 @@ export interface Hook<S extends Shape> {
   facts: { fact: keyof S & string; name: keyof Attributes; kind: Kind<unknown> }[]
 }
 
-/**
- * The first fact is the value of the attribute that names the hook; the others have their own attributes. If the first fact
- * is optional, elements without it do not have the hook.
- */
+/** The first fact is the value of the attribute that names the hook; if it is optional, elements may lack the hook. */
 export function hook<S extends Shape = Record<never, never>>(hooked: string, shape = {} as S): Hook<S> {
   const mark = `data-${hooked}` as const
   const facts = Object.entries(shape).map(([fact, kind], at) => {

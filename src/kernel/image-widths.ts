@@ -3,10 +3,7 @@ export const AVATAR_WIDTH = 96
 export const SMALL_WIDTH = 320
 export const MEDIUM_WIDTH = 960
 
-/**
- * The URL of an image in about this width. The server serves the file itself if there is no such variant, so the URL is always valid.
- * An image of another site stays as it is, and so does a GIF, which may be animated.
- */
+/** Always valid: the server serves the file itself if there is no such variant. Images of other sites and GIFs stay. */
 export function atWidth(url: string, width: typeof AVATAR_WIDTH | typeof SMALL_WIDTH | typeof MEDIUM_WIDTH): string {
   return OWN_STILL.test(url) ? `${url}?w=${width}` : url
 }

@@ -29,10 +29,7 @@ export interface Page<Item> {
   next_cursor: string | null
 }
 
-/**
- * `rows` may have one row more than the limit: the extra row means that there is a next page. A cursor that another list
- * issued is refused.
- */
+/** An extra row means that there is a next page. A cursor of another list is refused. */
 export function pageOf<Row, Item>(
   list: ListKey,
   rows: readonly Row[],

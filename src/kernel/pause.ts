@@ -1,7 +1,4 @@
-/**
- * Waits for a timer, so that requests that arrived meanwhile are answered. A local site has its database in the same process, and
- * accepts no request between two database calls.
- */
+/** Lets a local site answer other requests: its database is in the same process, without a pause between two calls. */
 export function pause(milliseconds = 1): Promise<void> {
   return new Promise((resume) => setTimeout(resume, milliseconds))
 }

@@ -1,10 +1,7 @@
 /** Limits of a post, for the site and for imports. Lengths are in characters. */
 export const TITLE_MAX = 120
 export const BODY_MAX = 200_000
-/**
- * Word processors add markup that the sanitiser removes, so the raw body may be longer. The limit bounds the work of the
- * sanitiser.
- */
+/** Word processors add markup that the sanitiser removes. The limit bounds the work of the sanitiser. */
 export const RAW_BODY_MAX = 2 * BODY_MAX
 /** Tags in a raw body. The work of the sanitiser depends on them more than on the length. */
 export const TAGS_IN_BODY_MAX = 10_000

@@ -26,10 +26,7 @@ export const NOT_PUBLIC = [...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6, '::/3', '4000::/2
 /** Names that are resolved inside a network. */
 const LOCAL_SUFFIXES = ['.local', '.internal', '.localhost', '.localdomain', '.lan', '.home.arpa']
 
-/**
- * Whether a host may be on the public internet. `hostname` is that of a URL: the parser has already turned decimal, octal,
- * hexadecimal and percent-encoded spellings into the usual one. A name may still resolve to a private address.
- */
+/** `hostname` of a URL, which has normalised other spellings. A name may still resolve to a private address. */
 export function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicV6(hostname.slice(1, -1))
   const parts = hostname.split('.')

@@ -3,9 +3,7 @@ interface Rule {
   seconds: number
   /** How long every call is refused after the limit was exceeded, or after a confirmed failure that reached it. */
   block?: { seconds: number; once: 'exceeded' | 'confirmed' }
-  /**
-   * After the limit was reached, one call per this many seconds is still allowed, so that attackers cannot lock a user out.
-   */
+  /** After the limit, one call per this many seconds is still allowed, so that attackers cannot lock a user out. */
   pauseSeconds?: number
 }
 
@@ -52,10 +50,7 @@ const rules = {
   /** Exports: up to two seconds of CPU time each. Counted per user and per client address. */
   export: { most: 10, seconds: 600 },
   'export-of-address': { most: 60, seconds: 600 },
-  /**
-   * CPU time of expensive requests, in units of 50 ms: 20 seconds a minute per user, 30 per client address. Large bodies and
-   * expensive reads are charged (web/limits/limits.ts).
-   */
+  /** Units of 50 ms CPU: 20 s a minute per user, 30 per address. For large bodies and expensive reads (web/limits/limits.ts). */
   cost: { most: 400, seconds: 60 },
   'cost-of-address': { most: 600, seconds: 60 },
   /** Requests of other applications for tokens, per client address and per application. Codes for them, per user. */

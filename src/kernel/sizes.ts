@@ -3,9 +3,7 @@ export const FILE_BYTES_MAX = 5 * 1024 * 1024
 export const CSV_BYTES_MAX = 1024 * 1024
 export const JSON_BODY_MAX = 1024 * 1024
 
-/**
- * Maximum side of a decoded image, in pixels: decoding needs several times 4 bytes per pixel, and an isolate has 128 MB.
- */
+/** Decoding needs several times 4 bytes per pixel, and an isolate has 128 MB. */
 export const DECODED_SIDE_MAX = 2_048
 
 export const REPORT_TEXT_MAX = 500

@@ -22,10 +22,7 @@ export function wallTime(moment: Date, zone: string): string {
   return formatIn(zone).format(moment).replace(' ', 'T')
 }
 
-/**
- * The moment at which clocks in this zone show `wall`. If they show it twice, the first one. If they skip it, the moment that is
- * as long after the jump.
- */
+/** When clocks in this zone show `wall`: the first time, or as long after a jump that skips it. */
 export function momentOf(wall: string, zone: string): Date {
   const utc = Date.parse(`${wall}Z`)
   // The offset changes at most once within these two days.

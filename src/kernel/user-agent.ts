@@ -32,11 +32,7 @@ function deviceTypeOf(type: string | undefined, os: string | undefined): DeviceT
   return type === undefined && os !== undefined ? 'desktop' : 'other'
 }
 
-/**
- * User agents of programs that open pages but do not read. Maintained by hand, last on 2026-11-15. To find missing names,
- * look in the log for user agents with many views and no completed read. Most programs run no scripts and never send a
- * view.
- */
+/** By hand, last on 2026-11-15: look in the log for user agents with many views and no completed read. Most run no scripts. */
 const NAMES =
   'bot crawl spider slurp archiver transcoder preview facebookexternalhit embedly whatsapp mediapartners ' +
   'google-read-aloud googleother google-inspectiontool chatgpt perplexity anthropic claude-web bytespider ' +

@@ -2,10 +2,7 @@ import build from '../generated/build.json'
 
 const assets: Record<string, string> = build.assets
 
-/**
- * Inline scripts of client/first for the head of every page: `reading` for pages of visitors, else `whole`. The
- * Content-Security-Policy allows them by hash. `worker` is the service worker.
- */
+/** Inline scripts of every page, allowed by hash: `reading` for visitors, else `whole`. `worker` is the service worker. */
 export const FIRST_SCRIPTS: Record<'reading' | 'whole' | 'worker', { text: string; hash: string }> = build.firstScripts
 
 /** Identifies the build: changes whenever a file that pages refer to or contain changes. */

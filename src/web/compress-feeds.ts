@@ -1,10 +1,7 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '#env'
 
-/**
- * Cloudflare and Miniflare compress XML and JSON, but not `application/atom+xml`. With this header the runtime compresses
- * the body itself. Wraps the fast path, because its responses are the same for every reader.
- */
+/** Cloudflare and Miniflare do not compress `application/atom+xml`; with this header the runtime does. Wraps the fast path. */
 export function compressFeeds(app: Hono<AppEnv>): void {
   const serve = app.fetch
   app.fetch = (request, env, context) => {

@@ -44,10 +44,7 @@ function paramsOf(params: Record<string, string | number>, stash: string[] | und
   return Object.fromEntries(Object.entries(params).map(([name, param]) => [name, textOf(param)]))
 }
 
-/**
- * A path of the API without parameters has only its own methods: `GET /api/posts/upload-image` is 404, although
- * `GET /api/posts/:id` matches it.
- */
+/** Without parameters, a path has only its own methods: `GET /api/posts/upload-image` is 404, not `/api/posts/:id`. */
 export function refuseOtherMethods(app: () => Hono<AppEnv>) {
   let methods: Map<string, Set<string>> | undefined
   return createMiddleware<AppEnv>(async (c, next) => {

@@ -3,10 +3,7 @@ export function isUnderApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
-/**
- * The page path without its trailing slashes, or null if there is nothing to remove. Leading slashes become one: a
- * redirect to `//evil.example` would leave the site.
- */
+/** Null if there is nothing to remove. Leading slashes become one: `//evil.example` would leave the site. */
 export function withoutTrailingSlash(path: string): string | null {
   if (!path.endsWith('/')) return null
   let [start, end] = [0, path.length]

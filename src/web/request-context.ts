@@ -73,10 +73,7 @@ function openDatabases(c: Context<AppEnv>, consistency: Consistency): void {
 
 type Consistency = 'first-unconstrained' | 'first-primary'
 
-/**
- * Anonymous reads use the nearest replica. Signed-in requests and writes use the primary, so that they see their own
- * writes. Public pages of members try the nearest replica first (`readsNearby`).
- */
+/** The nearest replica for anonymous reads, else the primary; see also `readsNearby`. */
 function consistencyOf(c: Context<AppEnv>): Consistency {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
   return isRead && !bringsCredentials(c) ? 'first-unconstrained' : 'first-primary'

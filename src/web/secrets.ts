@@ -3,10 +3,7 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 
 const NAME = /^JOULE_SECRET(_\d+)?$/
 
-/**
- * All secrets of the site, newest first: JOULE_SECRET, and later ones with their date in the name (JOULE_SECRET_20270131).
- * On Cloudflare, only the account sees the names of secrets, and no one sees the values.
- */
+/** Newest first: JOULE_SECRET, and later ones with their date in the name (JOULE_SECRET_20270131). */
 export function secretsOf(env: Partial<Bindings>): Secrets {
   const names = Object.keys(env).filter((name) => NAME.test(name))
   const [newest, ...older] = names.toSorted(byDate).flatMap((name) => textOf(env, name))

@@ -5,10 +5,7 @@ import { SPECULATION_RULES_HASH } from '#kernel/speculation-rules.ts'
 import { FIRST_SCRIPTS } from '#web/assets.ts'
 import { isHttps } from '#web/site-origin.ts'
 
-/**
- * On every response of the Worker. Assets get the same headers from `static/_headers`. `showsExternalImages` is passed in by
- * app.tsx, because it is a setting of the site.
- */
+/** Assets get the same headers from `static/_headers`. `showsExternalImages` is a setting of the site. */
 export const securityHeaders = (showsExternalImages: (c: Context<AppEnv>) => Promise<boolean>) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
@@ -41,10 +38,7 @@ interface PageNeeds {
   externalImages?: boolean
 }
 
-/**
- * Hashes instead of nonces, because pages are cached. Charts and the editor need style attributes; nothing needs inline
- * style elements. A page with other needs sets the header itself.
- */
+/** Hashes, because pages are cached. Charts and the editor need style attributes, nothing style elements. */
 export function contentSecurityPolicy({ scripts, directives = [], externalImages = false }: PageNeeds = {}): string {
   return [
     "default-src 'self'",

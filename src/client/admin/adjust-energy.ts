@@ -16,10 +16,7 @@ import {
 import { filled } from '#kernel/i18n.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/**
- * Checks the recipients, amount and reason, then asks for confirmation with the number of recipients. Markup:
- * features/operations/admin/energy/views.tsx.
- */
+/** Asks for confirmation with the number of recipients. Markup: features/operations/admin/energy/views.tsx. */
 export function adjustEnergy(): void {
   const form = find<HTMLFormElement>(adjustForm)
   if (!form) return
@@ -55,9 +52,7 @@ async function submit(form: HTMLFormElement, text: AdjustFormText, audience: Aud
   if (isSure) await send(form, text, { uids, amount, reason })
 }
 
-/**
- * The last request without a successful response. A retry uses the same idempotency key, so energy is not given twice.
- */
+/** The last request without a response. A retry uses the same idempotency key, so energy is not given twice. */
 let unanswered: { asked: string; key: string } | null = null
 
 async function send(

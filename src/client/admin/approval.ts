@@ -19,10 +19,7 @@ import { filled } from '#kernel/i18n.ts'
 import { UNDO_SECONDS } from '#kernel/post-limits.ts'
 import { apiForm, dialogOpener } from '#web/components/hooks.ts'
 
-/**
- * Approving publishes a post at once and notifies its readers, so a press waits five seconds and can be undone. A
- * second press, or leaving the page, approves immediately.
- */
+/** A press waits five seconds and can be undone. A second press, or leaving the page, approves immediately. */
 export function approvals(): void {
   const button = find<HTMLButtonElement>(approvalButton)
   const form = button?.form
@@ -105,10 +102,7 @@ function refusedIn(response: unknown): string[] {
   return recordsIn(response, 'items').flatMap(({ ok, code }) => (ok === true ? [] : String(code)))
 }
 
-/**
- * Fills a dialog that many buttons share with the data of the pressed button:
- * features/operations/admin/frame/views-dialogs.tsx.
- */
+/** Fills the shared dialog of features/operations/admin/frame/views-dialogs.tsx with the data of the pressed button. */
 export function reasonDialogs(): void {
   // Before the dialog opens (client/behaviors/forms/dialogs.ts).
   document.addEventListener('click', ({ target }) => fill(target), { capture: true })

@@ -14,10 +14,7 @@ interface Reply {
   text_en: string
 }
 
-/**
- * Adds the saved replies to the dialogs that ask for a reason, and a button that saves the typed reason. They are loaded when the
- * admin points at or focuses the first button that opens a dialog.
- */
+/** Adds saved replies to the dialogs that ask for a reason, and a button that saves the typed one. Loaded when first needed. */
 export function savedReplies(): void {
   const lists = [...findAll<HTMLFieldSetElement>(cannedList)]
   if (lists.length === 0) return

@@ -9,10 +9,7 @@ import { toastRegion, viewerFacts } from '#web/components/hooks.ts'
 const SHOWN_FOR = 6000
 const SPARKS = 14
 
-/**
- * A message with a few sparks; static/css/components/celebration.css animates them unless motion is reduced. It includes the
- * toast of the page before, because several messages would cover the form below them.
- */
+/** Animated by celebration.css. Includes the toast of the page before: several messages would cover the form below. */
 function celebration(occasions: string[]): void {
   const region = find(toastRegion)
   const element = document.createElement('div')

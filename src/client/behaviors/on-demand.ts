@@ -9,10 +9,7 @@ import { pendingControl } from '#web/components/hooks.ts'
 
 const SIGNS = ['pointerover', 'pointerdown', 'focusin', 'dragenter', 'change']
 
-/**
- * Loads code when the pointer, the focus or a dragged or chosen file enters `element`, or is already in it; presses are
- * replayed after loading.
- */
+/** Loads code when the pointer, the focus or a file enters `element` or is already in it. Presses are replayed. */
 export function whenTouched(element: HTMLElement, load: () => Promise<unknown>): void {
   const touched = () => {
     for (const type of SIGNS) element.removeEventListener(type, touched)

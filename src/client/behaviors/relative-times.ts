@@ -2,10 +2,7 @@ import { closest, findAll } from '#client/hooks.ts'
 import { clientTexts, pageLanguage } from '#client/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/**
- * Times with an hour, as web/components/time.tsx writes them; plain dates stay unchanged. Lists have many of them, so
- * they have no extra attribute.
- */
+/** Times of web/components/time.tsx with an hour; plain dates stay unchanged. */
 export const MOMENTS = { selector: 'time[datetime*=T]' }
 
 /** Shows times in the reader's time zone and keeps them current. Call it again after adding content. */

@@ -19,10 +19,7 @@ export function suggestions(field: HTMLInputElement): void {
   suggestFrom(field, ask, groupsOf, -1)
 }
 
-/**
- * Lists links during typing in a search field. Without a response the field works as usual. `selected` is the choice that Enter
- * opens; -1 sends the form.
- */
+/** Lists links during typing. Without a response the field works as usual. Enter opens `selected`; -1 sends the form. */
 export function suggestFrom<Response>(
   field: HTMLInputElement,
   ask: (q: string) => Promise<Response>,

@@ -3,10 +3,7 @@ import type { createLowlight } from 'lowlight'
 /** Some grammars need a minute for a malicious line. Ordinary code takes a few milliseconds. */
 const BLOCK_MS = 1_000
 
-/**
- * Highlights code in a worker, one block after the other, so that the page stays responsive. A block stays plain if it
- * misses its deadline or the total time is used up.
- */
+/** Highlights one block after the other in a worker. A block stays plain if it misses its deadline or no time is left. */
 export class Highlighter {
   private worker: Worker | null = null
   private last: Promise<unknown> = Promise.resolve()

@@ -47,10 +47,7 @@ export function bodyOf(editor: Editor): string {
   return html === '' || editor.isEmpty ? '' : storedForm(html)
 }
 
-/**
- * Computes a value for each top-level block. The values are cached by node: an unchanged block is the same node as
- * before, so a key only computes the value of the block with the caret.
- */
+/** Computes a value per top-level block. An unchanged block is the same node, so a key only computes its own block. */
 function perBlock<T>(compute: (block: Node) => T): (doc: Node) => T[] {
   const computed = new WeakMap<Node, T>()
   return (doc) =>

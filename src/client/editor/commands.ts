@@ -8,10 +8,7 @@ export interface Command {
   isPossible?(editor: Editor): boolean
 }
 
-/**
- * The toolbar commands, by the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images have
- * their own, because they open a dialog.
- */
+/** By the names of features/pages/studio/write/views-write-toolbar.tsx. Links and images have their own, with a dialog. */
 export const COMMANDS: Record<string, Command> = {
   undo: { run: (editor) => editor.chain().focus().undo().run(), isPossible: (editor) => editor.can().undo() },
   redo: { run: (editor) => editor.chain().focus().redo().run(), isPossible: (editor) => editor.can().redo() },

@@ -33,10 +33,7 @@ export function isSame(one: Content, other: Content): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/**
- * A hash to recognise content that this browser has sent, without storing it. The summary is left out, because the
- * server may generate it. The server stores the canonical link as `secureUrl` returns it.
- */
+/** Recognises content that this browser has sent. Without the summary, which the server may generate. */
 export function markOf({
   title,
   body,
@@ -45,6 +42,7 @@ export function markOf({
   canonical_url,
   ai = 'none',
 }: Omit<Content, 'summary' | 'series_id'>): number {
+  // As the server stores it.
   const link = secureUrl(canonical_url)
   const text = JSON.stringify([
     title,
@@ -72,10 +70,7 @@ export function markIn(response: unknown): number {
   })
 }
 
-/**
- * Whether autosave is on. Only drafts are autosaved; a post that readers or admins have seen changes only when its
- * author saves it.
- */
+/** Only drafts are autosaved. A post that others have seen changes only when its author saves it. */
 export function savesItself(status: Status | null): boolean {
   return status === null || status === 'draft'
 }

@@ -28,10 +28,7 @@ interface Open {
   list: HTMLElement
 }
 
-/**
- * Word copies a list as paragraphs with a bullet or number, and with the level in their style. Converts them into real
- * lists.
- */
+/** Word copies a list as paragraphs with a bullet or number, and with the level in their style. */
 function withRealLists(page: Document): void {
   let open: Open[] = []
   for (const paragraph of page.querySelectorAll('p')) {
@@ -67,10 +64,7 @@ function begin(page: Document, tag: 'ul' | 'ol', above: HTMLElement | undefined,
   return list
 }
 
-/**
- * The title is not part of the body, which has three heading levels below it. kernel/html/readable.ts does the same for
- * readers.
- */
+/** The title is not part of the body, which has three heading levels below it, as in kernel/html/readable.ts. */
 export function withinLevels(html: string): string {
   const down = /<h1[\s>]/i.test(html) ? 1 : 0
   return html.replace(/<(\/?)h([1-6])(?=[\s>])/gi, (_, slash: string, level: string) => {

@@ -20,10 +20,7 @@ interface Typed {
   query: string
 }
 
-/**
- * The menu of all blocks. A slash opens it, further letters filter it in both languages. `insert` is the command that types the
- * slash; `template` shows the templates in its place.
- */
+/** A slash opens it, letters filter it in both languages. `insert` types the slash; `template` shows the templates instead. */
 export function slashMenu(editor: Editor, own: Record<string, Command>): Record<'insert', Command> {
   const commands: Record<string, Command> = {
     ...COMMANDS,

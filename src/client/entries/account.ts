@@ -55,9 +55,7 @@ function follow(element: HTMLElement): void {
   }, INTERVAL)
 }
 
-/**
- * Checks during typing whether an e-mail is already registered, and links to the login. Registration checks it again.
- */
+/** Registration checks it again. */
 function checkEmail(): void {
   const input = find<HTMLInputElement>(emailToCheck)
   if (!input) return

@@ -15,10 +15,7 @@ interface Challenge {
 
 const SIGNS = ['pointerdown', 'focusin', 'input']
 
-/**
- * Solves the challenge of the form in a worker when the form is first used, so that it is usually done before the form is sent. A
- * form that is sent earlier waits.
- */
+/** Solves the challenge in a worker when the form is first used. A form that is sent earlier waits. */
 function solveChallenge(): void {
   const field = find<HTMLInputElement>(challengeField)
   const form = field?.form

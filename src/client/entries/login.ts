@@ -6,9 +6,7 @@ import { showPassword } from '#client/behaviors/account/show-password.ts'
 import { find } from '#client/hooks.ts'
 import { codeHalf, passwordHalf } from '#features/accounts/login/hooks.ts'
 
-/**
- * If the login gets a challenge, shows the code form on the same page, so that no secret appears in a URL.
- */
+/** Shows the code form on the same page, so that no secret appears in a URL. */
 function secondFactor(): void {
   const first = find(passwordHalf)
   first?.addEventListener('joule:response', (event) => {

@@ -4,10 +4,7 @@ import { closest, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { noticeItem, noticeLink } from '#features/core/notifications/hooks.ts'
 
-/**
- * Maximum delay of the navigation, in milliseconds. The request continues after it. Browser tests hold timers of two seconds or more,
- * so a slow machine does not change the count on the next page.
- */
+/** In milliseconds. The request continues after it. Browser tests hold timers of two seconds or more. */
 const WAIT_MAX = 2000
 
 /** Following a notice marks it as read, in this tab or a new one. */

@@ -12,10 +12,7 @@ import { api } from '#client/http.ts'
 import { passkeyProblem } from '#client/passkey-problem.ts'
 import { passkeyAdding } from '#features/accounts/login/hooks.ts'
 
-/**
- * The password request returns the options; the browser creates a passkey with them, and the site stores its public
- * key.
- */
+/** The password request returns the options of the passkey. */
 function passkeyAddings(): void {
   document.addEventListener('joule:response', async (event) => {
     const [place, form] = [closest(passkeyAdding, event.target), event.target]

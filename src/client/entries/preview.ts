@@ -7,10 +7,7 @@ import { find, read } from '#client/hooks.ts'
 import { previewPage, unsavedNote } from '#features/pages/studio/hooks.ts'
 import { formulasIn } from '#kernel/formulas/formulas.ts'
 
-/**
- * Shows unsaved changes of a published post in the preview. The server's sanitiser cleans them first, so they look as
- * they will after saving.
- */
+/** Shows unsaved changes in the preview, cleaned by the server's sanitiser as after saving. */
 function showUnsaved(): void {
   const preview = find(previewPage)
   const slot = new URLSearchParams(location.search).get('copy')

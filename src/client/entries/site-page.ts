@@ -12,10 +12,7 @@ import { inBrowser } from '#client/storage.ts'
 import { type SitePageFacts, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { writeBody } from '#features/pages/studio/hooks.ts'
 
-/**
- * The page where the owner edits the texts about the site. Its button saves; until then a copy is stored in this
- * browser.
- */
+/** The button of the page saves; until then a copy of the text is stored in this browser. */
 function sitePage(): void {
   const form = find<HTMLFormElement>(sitePageForm)
   if (form) start(form)

@@ -8,10 +8,7 @@ import { fileChooser, menu } from '#web/components/hooks.ts'
 // For pages with more than links and buttons: menus, forms, switches and files too. The browser handles links, forms with an
 // action, menus and text fields.
 
-/**
- * Links that also work without JavaScript, but do more with it. A download that starts while a page is loading stops its
- * scripts, so links to downloads wait for them.
- */
+/** Links that do more with JavaScript. A download that starts while a page is loading would stop its scripts. */
 const LINKS = `a:is(${noticeLink.selector}, ${exportLink.selector})`
 const BOXES = 'input:is([type=checkbox], [type=radio])'
 const FILES = 'input[type=file]'

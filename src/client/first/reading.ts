@@ -2,10 +2,7 @@ import { isWaiting, NO_SHORTCUTS, onEarly, postpone, recordUntil, stop } from '#
 import { welcomeClosed } from '#features/pages/home/hooks.ts'
 import { chosenTextSize, chosenTheme, fileChooser, pressedByKey, shortcutsOff } from '#web/components/hooks.ts'
 
-/**
- * Applies the theme and the text size, hides the closed introduction and turns shortcuts off, if the user chose so, before the first
- * paint, so that nothing flashes or moves. The controls are in client/behaviors/page.ts and posts/reading.ts.
- */
+/** Before the first paint, so that nothing flashes. The controls are in client/behaviors/page.ts and posts/reading.ts. */
 function applyChoices(): void {
   const root = document.documentElement
   try {
@@ -17,10 +14,7 @@ function applyChoices(): void {
   } catch {}
 }
 
-/**
- * Resolves when all scripts of the page have run: browsers delay DOMContentLoaded for them. Rejects if a script or one
- * of its imports could not be loaded.
- */
+/** Resolves when all scripts have run: DOMContentLoaded waits for them. Rejects if a script or import could not be loaded. */
 function scriptsOfThePage(): Promise<void> {
   let failed: Error | undefined
   const note = ({ target }: Event) => {

@@ -29,10 +29,7 @@ interface Watcher {
   ended(row: Row, result: Result): void
 }
 
-/**
- * Creates drafts of the chosen rows, one after the other. Reads the file again instead of keeping all bodies in memory:
- * a second reading yields the same items in the same order.
- */
+/** Creates drafts one after the other. Reads the file a second time instead of keeping all bodies in memory. */
 export async function runImport(
   { files, format }: Source,
   rows: readonly Row[],

@@ -18,10 +18,7 @@ interface Encrypted {
   text: string
 }
 
-/**
- * AES-GCM with a key derived from the newest secret. A copy of the database alone does not reveal the plaintext. `purpose` is
- * authenticated: a ciphertext for one purpose cannot be decrypted for another.
- */
+/** AES-GCM with a key of the newest secret. `purpose` is authenticated: a ciphertext for another one cannot be decrypted. */
 export async function encrypt(
   [secret]: Secrets,
   plain: Uint8Array<ArrayBuffer> | string,

@@ -1,7 +1,4 @@
-/**
- * Whether an attacker would try this password first: one repeated character, a sequence of the alphabet, the digits or the
- * keyboard, or a word from the same form.
- */
+/** One repeated character, a sequence of the alphabet, the digits or the keyboard, or a word from the same form. */
 export function isGuessable(password: string, words: readonly (string | null | undefined)[] = []): boolean {
   const typed = password.toLowerCase()
   return new Set(typed).size === 1 || isRun(typed) || words.some((word) => word?.toLowerCase() === typed)

@@ -18,10 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(await digestOf(password), cost)
 }
 
-/**
- * Without a hash (no such account) it compares with a dummy hash, so that the response time does not reveal whether an
- * account exists.
- */
+/** Without a hash it compares with a dummy, so that the response time does not reveal whether an account exists. */
 export async function passwordFits(password: string, storedHash: string | null): Promise<boolean> {
   const fits = await compare(await digestOf(password), storedHash ?? dummyHash())
   return fits && storedHash !== null

@@ -5,10 +5,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(asCell).join(',')}\r\n`
 }
 
-/**
- * Streams rows as a CSV file, at the speed of the download. `readAfter` returns at most `rowsAtOnce` rows, the ones after the
- * last row so far. A shorter page is the last one.
- */
+/** Streams CSV at the speed of the download. `readAfter` returns at most `rowsAtOnce` rows; fewer are the last page. */
 export function csvStream<Row>(
   head: readonly string[],
   rowsAtOnce: number,

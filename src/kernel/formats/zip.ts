@@ -21,10 +21,7 @@ interface ZipEntry {
 
 export const EMPTY_ZIP: ZipState = { at: 0, entries: 0, open: null }
 
-/**
- * Writes the next pieces of a ZIP file. `pieces` are the bytes of the file, `directory` the lines that must follow after the
- * last entry. Without the 64-bit extension, so the limits are 4 GB and 65,535 entries.
- */
+/** `pieces` are bytes of the file, `directory` the lines after the last entry. Limits: 4 GB and 65,535 entries. */
 export class ZipWriter {
   readonly pieces: Uint8Array<ArrayBuffer>[] = []
   readonly directory: Uint8Array<ArrayBuffer>[] = []

@@ -11,10 +11,7 @@ export interface Formula {
   isBlock: boolean
 }
 
-/**
- * MathML by the key of its formula, made when a post is saved. Formulas without an entry are shown as source, so a body and an older
- * map always fit together.
- */
+/** By the key of its formula, made when a post is saved. Formulas without an entry are shown as source. */
 export type MadeFormulas = Readonly<Record<string, string>>
 
 export const formulaKey = ({ tex, isBlock }: Formula): string => (isBlock ? '$$' : '$') + tex

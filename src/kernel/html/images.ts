@@ -57,10 +57,7 @@ export function shownImage(url: string | null, showsExternal: boolean): string |
 
 const isOwn = (source: string) => source.startsWith('/')
 
-/**
- * Replaces each image of another site by a link to it, so that the browser of a reader requests nothing from that site. Inside a
- * link, which cannot contain another one, it becomes text.
- */
+/** So that the browser of a reader requests nothing from another site. Inside a link it becomes text. */
 export function withLinkedImages(html: string): string {
   if (!/<img src="(?!\/)/.test(html)) return html
   let isInLink = false

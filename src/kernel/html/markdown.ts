@@ -31,10 +31,7 @@ function escapedCode(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/**
- * Each level repeats its prefix on every line, so deeper quotes and lists stay HTML: 20,000 lines in 90 quotes would take 3 s and
- * become 7 MB.
- */
+/** Deeper ones stay HTML, as each level repeats its prefix: 20,000 lines in 90 quotes would become 7 MB and take 3 s. */
 const PREFIXED_LEVELS = 6
 
 /** `level` counts the quotes and lists around the nodes. */

@@ -1,7 +1,4 @@
-/**
- * Replaces `cssfilter` (`alias` in wrangler.toml), which `xss` loads for style attributes. The sanitiser allows no style
- * attribute.
- */
+/** In place of `cssfilter`, which `xss` loads for style attributes (`alias` in wrangler.toml). We allow none. */
 export class FilterCSS {}
 
 export const getDefaultWhiteList = () => ({})

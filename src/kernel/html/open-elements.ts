@@ -16,10 +16,7 @@ export interface OpenElement {
   unwrapped: number
   /** Such a block began or ended here, so the texts before and after must be separated. */
   gap: boolean
-  /**
-   * Whether the summary or caption exists already or is no longer possible. A flag, so that the children need not be
-   * searched.
-   */
+  /** The summary or caption exists or is no longer possible. A flag, so that the children need not be searched. */
   hasPart: boolean
 }
 

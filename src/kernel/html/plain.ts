@@ -69,10 +69,7 @@ export function borderOf(name: string): string {
 
 const SUMMARY_LENGTH = 300
 
-/**
- * The beginning of the text in one line, cut between words where possible. Omits headings, tables, code, footnotes and formulas of
- * their own line, unless there is nothing else.
- */
+/** One line, cut between words where possible. Without headings, tables, code, footnotes and formula blocks, if possible. */
 export function summaryOf(html: string, max = SUMMARY_LENGTH): string {
   return beginningOf(textOfTokens(proseOf(html)) || textOf(html), max)
 }

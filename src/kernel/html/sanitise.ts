@@ -11,10 +11,7 @@ export function sanitiseHtml(html: string): string {
   return xss(serialise(nodes), LAST_WORD)
 }
 
-/**
- * A second sanitiser as a safety net: it shares only the allow-list with our parser. It runs last because it does not
- * balance tags and needs quadratic time for a long tag.
- */
+/** A safety net that shares only the allow-list. Last, because it does not balance tags and is quadratic for long tags. */
 const LAST_WORD: IFilterXSSOptions = {
   whiteList: { ...ALLOWED },
   css: false,

@@ -6,10 +6,7 @@ import { newElement, type OpenElement, OpenElements, WHOLE_OF_PART } from '#kern
 import type { HtmlElement, HtmlNode } from '#kernel/html/serialise.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 
-/**
- * Builds a tree of allowed elements that browsers parse back to the same tree: lines contain no blocks, items are in lists,
- * cells are in rows, and every element is closed.
- */
+/** Browsers parse the result back to the same tree: no blocks in lines, items in lists, cells in rows. */
 export function treeOf(tokens: Iterable<Token>, sourceLength: number): HtmlNode[] {
   const open = new OpenElements(sourceLength)
   let afterPre = false

@@ -6,10 +6,7 @@ export function safeLink(value: string): string | null {
   return url !== null && (isWebUrl(url) || isMailbox(url) || isSitePath(url) || url.startsWith('#')) ? url : null
 }
 
-/**
- * Allowed image sources: http(s) URLs and stored images of this site. Any other path would send a request with the reader's
- * cookies.
- */
+/** http(s) URLs and stored images. Any other path would send a request with the reader's cookies. */
 export function safeImageSource(value: string): string | null {
   const url = asBrowsersRead(value)
   return url !== null && (isWebUrl(url) || isStoredImage(url)) ? url : null

@@ -9,10 +9,7 @@ interface ReadAs {
 
 let readAs: ReadAs | null = null
 
-/**
- * Lower-case characters and the one that they are read as: Latin letters for look-alikes of other alphabets, simplified Chinese
- * characters. A letter whose capital is a look-alike counts too, because the key has no case. Made on first use.
- */
+/** Latin letters for look-alikes, also of their capitals, because the key has no case; simplified Chinese. Made on first use. */
 function tables(): ReadAs {
   readAs ??= makeTables()
   return readAs
@@ -31,10 +28,7 @@ function makeTables(): ReadAs {
   return { characters, codes }
 }
 
-/**
- * The text as people read it, for the comparison with a list of words: without accents, invisible characters and case, with
- * look-alikes as one character, and white space as one space.
- */
+/** As people read it: without accents, invisible characters and case, look-alikes as one character, one space. */
 export function readingKey(text: string): string {
   return asRead(
     text

@@ -2,10 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#env'
 import { isUnderApi } from '#web/paths.ts'
 
-/**
- * For responses whose handler set no `Cache-Control`. A response for one viewer must not be stored, so that the Back button
- * does not show it after logout.
- */
+/** Without `Cache-Control` of the handler. A response for one viewer is not stored: Back must not show it after logout. */
 export const cachePolicy = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   if (c.res.headers.has('Cache-Control')) return

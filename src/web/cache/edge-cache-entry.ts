@@ -57,10 +57,7 @@ export function responseFrom(entry: Entry, ifNoneMatch: string | null, outcome: 
 /** A 304 replaces the headers of the stored page, such as a policy that allows frames. */
 const ON_304 = ['vary', 'content-security-policy']
 
-/**
- * Browsers revalidate every time, because the next reader may be signed in. Responses to requests with credentials must not
- * be stored: after logout, the Back button must not show them.
- */
+/** Revalidated every time, as the reader may sign in. Not stored with credentials: Back must not show it after logout. */
 export function forBrowsers(response: Response, outcome: Outcome): Response {
   const { headers } = response
   const keeping = outcome === 'fwd=bypass' ? 'private, no-store' : 'private, no-cache'

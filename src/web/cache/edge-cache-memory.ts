@@ -25,10 +25,7 @@ interface Drop {
   generation: number
 }
 
-/**
- * The cache inside the isolate: entries, claims of requests that are rendering, and the drops of the last minute. It stores
- * values, never promises.
- */
+/** Entries, claims of requests that are rendering, and the drops of the last minute. Stores values, never promises. */
 export class Memory {
   readonly #entries = new Map<string, Stored>()
   readonly #claims = new Map<string, Claim>()

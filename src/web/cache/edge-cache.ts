@@ -48,10 +48,7 @@ export function edgeCache(cache: EdgeCache) {
   })
 }
 
-/**
- * For the route line of a response that is the same for every anonymous reader. The handler sees only these query
- * parameters.
- */
+/** For a response that is the same for every anonymous reader. The handler sees only these query parameters. */
 export function cached(...parameters: string[]) {
   return cachedResponse(parameters, () => null)
 }
@@ -97,19 +94,15 @@ function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) =>
 }
 
 /**
- * Call after the commit of a change that public pages show. Drops the entries of these paths and of the paths below them.
- * Without paths it drops all entries: a name, a title or a removed post is on many pages. Other isolates serve their
- * entries until they expire.
+ * Call after the commit. Drops these paths and those below; without paths all, because a name or title is on many pages.
+ * Other isolates serve their entries until they expire.
  */
 export function dropCached(c: { var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'> }, ...paths: string[]): void {
   const { edgeCache, now } = c.var
   for (const path of paths.length === 0 ? [EVERY_PATH] : paths) edgeCache.memory.drop(path, now.getTime())
 }
 
-/**
- * For the route line of a write that public pages show: after it succeeded, drops the cached responses of these paths and of the
- * paths below them. Without paths it drops all. `:name` is an id in the path of the request, `:viewer` the uid of the viewer.
- */
+/** For the route line: `dropCached` after success. `:name` is an id in the path of the request, `:viewer` the viewer's uid. */
 export function changes(...paths: string[]) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()
@@ -202,10 +195,7 @@ async function render(
   if (isShared(url)) c.executionCtx.waitUntil(writeShared(key, entry))
 }
 
-/**
- * Only addresses that exist are shared, so that their number is bounded by the content of the site. A query can have any
- * value, such as the words of a search: its response stays in the memory of the isolate, which has a limit.
- */
+/** Bounded by the content of the site. A query can have any value: its response stays in the isolate, which has a limit. */
 const isShared = ({ search }: URL) => search === ''
 
 /** Replace the response in two steps: Hono would merge the headers of the old response into the new one. */
@@ -214,10 +204,7 @@ function respondInstead(c: Context<AppEnv>, entry: Entry, outcome: Outcome): voi
   c.res = responseFrom(entry, c.req.raw.headers.get('if-none-match'), outcome)
 }
 
-/**
- * The Cache API, shared by the isolates of one data centre. If it fails, the response is rendered. Its entries are
- * verified: key and body must be as stored.
- */
+/** The Cache API of one data centre. If it fails, the response is rendered. Key and body must be as stored. */
 
 const FACTS = 'x-joule-entry'
 

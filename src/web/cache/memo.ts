@@ -17,17 +17,11 @@ interface Reads<T> {
   length: number
 }
 
-/**
- * Caches values that are the same for everyone in the isolate for some seconds, also for members. The values must contain
- * nothing that depends on a viewer. When `lengthMax` is exceeded, the oldest values are removed.
- */
+/** For some seconds, per isolate, also for members: must not depend on a viewer. Removes the oldest beyond `lengthMax`. */
 export function memoForSeconds<T>(lengthMax: number) {
   const memos = new WeakMap<EdgeCache, Reads<T>>()
   return {
-    /**
-     * The cached value, and a function to store a new one with its length in characters. `dropCached` with the path also drops
-     * the value, and a value that was read before the drop is not stored after it.
-     */
+    /** The value, and a function to store a new one. `dropCached` drops it; a value read before the drop is not stored. */
     of({ var: { edgeCache, now } }: Asking, key: string, path = EVERY_PATH) {
       const { memory } = edgeCache
       const { generation } = memory

@@ -93,10 +93,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/**
- * Always decoration: the text beside it or the label of the control has the meaning. `drawings` adds each drawing once per
- * page.
- */
+/** Always decoration: the text beside it has the meaning. `drawings` adds each drawing once per page. */
 export function Icon({ name, class: className }: { name: IconName; class?: string }): HtmlEscapedString {
   return className === undefined ? PLAIN[name] : use(name, `icon ${className}`)
 }

@@ -17,10 +17,7 @@ interface ApiFormProps {
   confirm?: Question
   /** Whether to show a note that the form needs JavaScript. Forms that are only a button show none. */
   text?: ComponentText
-  /**
-   * The label of a submit button for browsers without JavaScript. They post the fields to the URL of the page, which must
-   * accept them.
-   */
+  /** For browsers without JavaScript, which post the fields to the URL of the page. The page must accept them. */
   plain?: string
   /** Field errors of such a submission. */
   problem?: string | undefined

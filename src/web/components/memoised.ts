@@ -18,10 +18,7 @@ let [recent, older] = [new Map<string, HtmlEscapedString>(), new Map<string, Htm
 let length = 0
 let views = 0
 
-/**
- * Memoises a view: it is rendered once per distinct props. Everything the view shows must come from its props, because they
- * are the cache key: otherwise one reader could see the output for another.
- */
+/** Rendered once per distinct props, the cache key. Everything shown must come from them, or readers see others' output. */
 export function memoised<Props>(
   view: (props: Props) => Rendered,
   ..._: Props extends Plain<Props> ? [] : [refused: 'its props must be plain data']
@@ -33,10 +30,7 @@ export function memoised<Props>(
   }
 }
 
-/**
- * Memoises a view by the identity of `data`, without the cost of a key. The data must determine the output, together with
- * props that are always the same for it, such as the language it was read for.
- */
+/** By the identity of `data`, without a key. The data must determine the output with props that never change for it. */
 export function renderedOnce<Data extends object, Props>(view: (data: Data, props: Props) => Rendered) {
   const rendered = new WeakMap<Data, HtmlEscapedString>()
   return (data: Data, props: Props): HtmlEscapedString => {

@@ -6,11 +6,7 @@ import { itemTexts } from '#web/components/text.ts'
 interface TimeProps {
   value: string
   language: Language
-  /**
-   * The server writes Shanghai time, because cached pages are the same for all time zones. `moment` becomes "3 minutes ago" in
-   * the reader's time zone. `day` also becomes relative; until then it is shown as a date of about the same length. `date` is not
-   * changed in the browser.
-   */
+  /** `moment`: "3 minutes ago". `day`: also, until then a date of that length. `date`: as it is. The server writes Shanghai time. */
   show?: 'moment' | 'day' | 'date'
 }
 

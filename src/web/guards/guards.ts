@@ -14,10 +14,7 @@ import { type Access, noted } from '#web/openapi/route-facts.ts'
 type Viewer = MemberEnv['Variables']['viewer']
 type ViewerId = MemberEnv['Variables']['viewerId']
 
-/**
- * Account functions that the guards need. Set by `identify` of features/accounts/sessions, because `web` does not import
- * features.
- */
+/** Set by `identify` of features/accounts/sessions, because `web` imports no features. */
 export interface Authentication {
   /** Whether this site issued the access token. Its session may have ended. */
   isIssued(accessToken: string): Promise<boolean>
@@ -46,10 +43,7 @@ export const memberWithoutCheckIn = guard('member', () => true, { checksIn: fals
 export const admin = guard('admin', isAdmin)
 export const owner = guard('owner', isOwner)
 
-/**
- * For a public read whose response depends on the viewer. A request with an expired token is refused, not treated as
- * anonymous, because its sender expects to be signed in. A request without a token is anonymous.
- */
+/** For a public read that depends on the viewer. An expired token is refused: its sender expects to be signed in. */
 export const optionalViewer = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     const { access } = credentialsOf(c)

@@ -108,10 +108,7 @@ export function chargedByLength<T>(c: Context<AppEnv>, bytes: number, work: () =
   return charged(c, (bytes / BYTES_PER_UNIT) * COST_UNIT, work)
 }
 
-/**
- * For a request that takes more than 50 ms of CPU time, such as a long comparison or decoding an image: charges it, and an isolate
- * runs one at a time. Must come after the guard and the input on the route line.
- */
+/** For work of more than 50 ms of CPU time: an isolate runs one at a time. After guard and input on the route line. */
 export const expensive = (ms: number) =>
   noted(
     createMiddleware<AppEnv>((c, next) => charged(c, ms, () => inTurn(next))),
@@ -143,10 +140,7 @@ function refusing<E extends Env>(ask: (c: Context<E>) => Promise<void>) {
 /** One counter per address for password change, account deletion and manual check-in. */
 export const sensitive = limited('sensitive')
 
-/**
- * For routes that ask a signed-in user for the password or a code: limits wrong ones per user and per client address, all
- * routes together. Counts before the check, so that concurrent guesses cannot exceed the limit.
- */
+/** Limits wrong passwords and codes of a signed-in user, all routes together. Counts first, for concurrent guesses. */
 export const limitedGuesses = noted(
   createMiddleware<MemberEnv>(async (c, next) => {
     const [ofUser, ofAddress] = [userLimits(c, c.var.viewer.uid), addressLimits(c)]
@@ -228,10 +222,7 @@ async function atATime<T>(most: number, who: string, waitMax: number, work: () =
 /** Maximum tracked addresses. Above it all counters are reset. */
 const ADDRESSES_MAX = 10_000
 
-/**
- * A cheap limit: counted in the memory of one isolate, per calendar minute. For calls that do little harm above the limit.
- * Every other limit is exact and uses an object (`web/limits/limits.ts`).
- */
+/** Counted in the memory of an isolate, per calendar minute, for calls that do little harm. All other limits are exact. */
 export class SoftLimit {
   readonly #most: number
   #minute = 0

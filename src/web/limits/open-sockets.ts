@@ -8,10 +8,7 @@ const OPENING = 30 * SECOND
 const ASK_EVERY = MINUTE
 const ASKED_MAX = 1_000
 
-/**
- * The open sockets of a client address or user in all rooms, one row each: part of a `RateLimiter`. A room reports a closed
- * socket. A room that was restarted lost its sockets without a report, so the rooms are asked before a visitor is refused.
- */
+/** One row each, part of a `RateLimiter`. A restarted room reports nothing, so rooms are asked before a refusal. */
 export class OpenSockets {
   readonly #sql: SqlStorage
   readonly #rooms: Bindings['LIVE_ROOM']

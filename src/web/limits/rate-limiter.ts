@@ -9,11 +9,7 @@ interface Counter {
   blockedUntil: number
 }
 
-/**
- * The counters of one client address, user or e-mail, or of many on one machine: one sliding window per rule. Exact and
- * atomic, because a Durable Object runs one call at a time and its SQLite is synchronous. Blocks survive a restart; an alarm
- * deletes expired rows.
- */
+/** One sliding window per rule. Exact: an object runs one call at a time. Blocks survive a restart; an alarm deletes rows. */
 export class RateLimiter extends DurableObject<Bindings> {
   readonly #sql: SqlStorage
   /** Tables are created with the first write: the platform discards an object without stored data. */

@@ -1,9 +1,6 @@
 import examples from '#web/openapi/examples.json'
 
-/**
- * A request of a test and its response, which is null if the test measures a refusal. `npm run api` records one of each operation from
- * test/routes.
- */
+/** A request of a test, recorded by `npm run api` from test/routes. The response is null if the test measures a refusal. */
 export interface Example {
   path: string
   body?: unknown

@@ -1,9 +1,6 @@
 import { AppError } from '#kernel/errors.ts'
 
-/**
- * The file in the form field `name`, or null. Returns a view of the body, not a copy: image decoding needs the memory.
- * `formData()` would make two copies, and an object for each of up to a hundred thousand fields.
- */
+/** A view of the body, not a copy. `formData()` would make two, and an object per field. */
 export function fileInForm(body: Uint8Array<ArrayBuffer>, type: string, name: string): Uint8Array<ArrayBuffer> | null {
   const boundary = encoder.encode(`\r\n--${boundaryOf(type)}`)
   // The first boundary may be at the start of the body.

@@ -12,10 +12,7 @@ import { readAtMost } from '#web/validation/request-body.ts'
 /** Maximum bytes of a form around its file: boundaries, names, a few small fields. */
 const WRAPPING_MAX = 64 * 1024
 
-/**
- * Puts the bytes of the form field `file` into `c.var.file`. Must come after `member` on the route line, so that no body is
- * read for a viewer who may not upload. File name and type are ignored: the format is detected from the bytes.
- */
+/** Into `c.var.file`. After `member` on the route line: reads no body of other viewers. The bytes decide the format. */
 export const uploadedFile = noted(
   createMiddleware<MemberEnv<{ file: Uint8Array<ArrayBuffer> }>>(async (c, next) => {
     await countWrite(c, 'upload')

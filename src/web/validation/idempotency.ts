@@ -11,10 +11,7 @@ interface RetryContext {
   var: Pick<MemberEnv['Variables'], 'viewerId'>
 }
 
-/**
- * The `Idempotency-Key` of the request, bound to the viewer and the request; null if there is none. An alias route passes
- * its main path.
- */
+/** The `Idempotency-Key`, bound to viewer and request, or null. An alias route passes its main path. */
 export async function retryOf(c: RetryContext, body: unknown, path = c.req.path) {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return null

@@ -66,10 +66,7 @@ export interface Refused {
   status: (typeof ERROR_STATUS)[ErrorCode]
 }
 
-/**
- * Handles a plain form with the command of its API route: `run` gets the valid input, and `show` shows the form again with
- * the errors of the input or of the command. Bugs and outages are thrown.
- */
+/** Runs the command of the API route; `show` shows the form again with its errors. Bugs and outages are thrown. */
 export function handlePlainForm<Schema extends z.ZodObject>(
   schema: Schema,
   show: (c: Context<AppEnv>, refused: Refused) => Response | Promise<Response>,

@@ -9,10 +9,7 @@ interface CropControls {
   slider: HTMLInputElement
 }
 
-/**
- * Lets the user move an image under a square by dragging, pinching, wheel, keys or slider, until `signal` aborts. `cut`
- * returns the part inside the square.
- */
+/** Moves and zooms an image under a square until `signal` aborts. `cut` returns the part inside the square. */
 export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls, signal: AbortSignal) {
   let crop = widestCrop(picture)
   const fingers = new Map<number, Place>()

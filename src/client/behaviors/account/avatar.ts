@@ -9,9 +9,7 @@ import { api } from '#client/http.ts'
 import { avatarCard, avatarProblem, cropProblem, cropZoom } from '#features/pages/settings/hooks.ts'
 import { avatarOf, dialogCloser, fileChooser } from '#web/components/hooks.ts'
 
-/**
- * The avatar card of the settings: choose or drop an image, crop it, upload it, and update it everywhere on the page.
- */
+/** The avatar card of the settings. Updates the avatar everywhere on the page. */
 export function avatar(card: HTMLElement): void {
   const button = part(card, fileChooser.selector, HTMLButtonElement)
   const input = part(card, 'input[type="file"]', HTMLInputElement)

@@ -49,10 +49,7 @@ export function passkeyLogins(): void {
     }
   }
 
-  /**
-   * Errors are ignored: the user did not ask for the offer. Must not start after a press of the button, because it
-   * would abort the button's request.
-   */
+  /** Errors are ignored: the user did not ask. Not after a press of the button, because it would abort its request. */
   async function offer(): Promise<void> {
     try {
       if (!(await browserSupportsWebAuthnAutofill())) return

@@ -11,10 +11,7 @@ interface Restore {
   purge_at: string
 }
 
-/**
- * A login to an account that is pending deletion redirects to /restore. The token is passed in session storage, never
- * in a URL.
- */
+/** Leads to /restore. The token is passed in session storage, never in a URL. */
 export function offerRestore(): void {
   document.addEventListener('joule:refused', (event) => {
     const error = (event as CustomEvent<unknown>).detail

@@ -1,10 +1,7 @@
 import { closest, findAll } from '#client/hooks.ts'
 import { passwordEye } from '#web/components/hooks.ts'
 
-/**
- * The eye button beside a password. The password is hidden again before submitting, or browsers would store it as
- * autocomplete text.
- */
+/** The eye beside a password. Hides the password before submitting, or browsers would store it as autocomplete text. */
 export function showPassword(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(passwordEye, target)

@@ -30,10 +30,7 @@ interface Change {
   send(body: string): Promise<void>
 }
 
-/**
- * A form of features/community/comments/views.tsx. The text stays in the form and in session storage until the
- * server has confirmed it.
- */
+/** The text stays in the form and in session storage until the server has confirmed it. */
 export function composer(form: HTMLFormElement, change?: Change): void {
   const field = form.querySelector('textarea')
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')

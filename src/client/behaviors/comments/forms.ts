@@ -22,10 +22,7 @@ import {
 } from '#features/community/comments/hooks.ts'
 import { fileChooser } from '#web/components/hooks.ts'
 
-/**
- * A reply or an edit is written inside the comment it belongs to. One form is open at a time; the draft of a closed
- * form is kept.
- */
+/** Replies and edits are written inside their comment. One form is open at a time; the draft of a closed form is kept. */
 function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
   let opener: HTMLElement | null = null
 
@@ -77,10 +74,7 @@ function forms(section: HTMLElement, blank: HTMLFormElement | null): void {
   })
 }
 
-/**
- * Turns the reply form into an edit form. The new text is shown at once; if the server refuses it, the old text is
- * restored and the new one stays in the form.
- */
+/** The new text is shown at once. If the server refuses it, the old text is restored and the new one stays in the form. */
 function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   find(attachmentBox, form)?.remove()
   find(fileChooser, form)?.remove()
@@ -107,9 +101,7 @@ function edit(form: HTMLFormElement, article: HTMLElement, path: string): void {
   })
 }
 
-/**
- * Replaces the text by the server's version, with links and the edited mark. If that fails, the new plain text stays.
- */
+/** Shows the server's version, with links and the edited mark. If that fails, the new plain text stays. */
 async function renew(article: HTMLElement, { id, post_id }: SentComment): Promise<void> {
   const item = await fetchItem(addressOf(post_id, id), `comment-${id}`).catch(() => null)
   const renewed = item?.querySelector('article')

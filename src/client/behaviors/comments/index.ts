@@ -61,10 +61,7 @@ export function isComment(answer: unknown): answer is SentComment {
   return isRecord(answer) && typeof answer.id === 'number' && typeof answer.post_id === 'number'
 }
 
-/**
- * Adds to each comment the actions that the viewer may use, from the template of the page. Comments of a fetched page
- * get theirs before they are moved here, because its template lists the comments that the viewer likes.
- */
+/** Adds the actions that the viewer may use. Before comments of a fetched page are moved, as its template has their likes. */
 export function offerActions(page: Document): void {
   const template = find<HTMLTemplateElement>(actionsTemplate, page)
   if (!template) return

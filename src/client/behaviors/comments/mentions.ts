@@ -5,10 +5,7 @@ import { api } from '#client/http.ts'
 import { choiceList, debouncedLookup, smallAvatar } from '#client/lookup.ts'
 import { mentionsField } from '#features/community/comments/hooks.ts'
 
-/**
- * An @ and the beginning of a name right before the caret, but not in an e-mail address. The server's rule is
- * features/community/comments/mentions.ts.
- */
+/** An @ and the beginning of a name before the caret, not in an e-mail address: community/comments/mentions.ts. */
 const PARTIAL_MENTION =
   /(?<!(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_@/+-])@([\p{L}\p{N}_-]{1,20})$/u
 

@@ -45,10 +45,7 @@ export function contents(): void {
 /** Minimum time on the page before the end of the text counts as reached, even for short texts. */
 const LOOKED_FOR = 5_000
 
-/**
- * Reports a view when the page becomes visible and when the end of the post is reached, without cookies or data about
- * the reader.
- */
+/** Reports that the page was visible and that the end was reached, without cookies or data about the reader. */
 export function countView(): void {
   const post = find(viewedPost)
   if (!post) return
@@ -82,10 +79,7 @@ export function countView(): void {
   begin()
 }
 
-/**
- * Redirects a link to a comment that is not on the first page to the page that contains it; browsers do not send the
- * fragment to the server.
- */
+/** Opens the page of the comment in the fragment, which browsers do not send to the server. */
 export function linkedComment(): void {
   const follow = () => {
     const id = /^#comment-(\d+)$/.exec(location.hash)?.[1]

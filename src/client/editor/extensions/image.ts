@@ -97,10 +97,7 @@ function frame(editor: Editor, first: Node, getPos: () => number | undefined): N
   }
 }
 
-/**
- * In place of an image of another site, for sites that show a link to readers: says so and uploads a copy. Null if the site
- * shows such images; then the page has no template for it.
- */
+/** For sites that replace images of other sites by links: uploads a copy. Null if the page has no template for it. */
 function linkedImage(done: (uploaded: Uploaded) => void) {
   if (!document.querySelector(where(editorPart, { name: 'external-image' }).selector)) return null
   const dom = copyOf('external-image')

@@ -37,10 +37,7 @@ const smallMarks = ['sub', 'sup', 'mark', 'kbd'].map((name) =>
   }),
 )
 
-/**
- * The schema matches the sanitiser (kernel/html/allow-list.ts), so the editor offers nothing that the sanitiser would
- * remove.
- */
+/** Matches the sanitiser (kernel/html/allow-list.ts), so the editor offers nothing that it would remove. */
 export function extensions(placeholder: string): AnyExtension[] {
   return [
     StarterKit.configure({

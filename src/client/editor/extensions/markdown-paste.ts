@@ -14,10 +14,7 @@ interface Pasted {
 
 const key = new PluginKey<Pasted | null>('markdownPaste')
 
-/**
- * Pastes a plain text that looks like Markdown unchanged, and formats it in a second step, so that undo restores the
- * plain text. The plugin tracks the pasted range until it is formatted, even while the author types.
- */
+/** Pastes text that looks like Markdown unchanged and formats it in a second step, which can be undone alone. */
 export const markdownPaste = Extension.create({
   name: 'markdownPaste',
   // Before the code block extension, which treats every paste from VS Code as code.

@@ -14,10 +14,7 @@ type Action = { add: { id: number; pos: number; dom: HTMLElement } } | { remove:
 const key = new PluginKey<DecorationSet>('uploads')
 let uploadsSoFar = 0
 
-/**
- * Images that are being uploaded. Each has a placeholder that moves with the surrounding text but is not part of the
- * document, so saving and undo ignore it.
- */
+/** Images in upload. Their placeholders move with the text but are not part of the document, for saving and undo. */
 export const uploads = Extension.create({
   name: 'uploads',
   // Before the editor's own handling of pasted files.

@@ -1,9 +1,6 @@
 import { type Status, savesItself } from '#client/editor/content.ts'
 
-/**
- * `behind`: the author typed during sending. `held`: not saved until the author saves. `halted`: the author must
- * decide.
- */
+/** `behind`: the author typed during sending. `held`: not saved until asked. `halted`: the author must decide. */
 export type SaverState =
   | 'clean'
   | 'waiting'

@@ -28,10 +28,7 @@ export interface Dependencies {
   created(id: number): void
 }
 
-/**
- * The post as the server has it, and the requests without a response yet. `keep` stores these in this browser before
- * they are sent.
- */
+/** The post as the server has it, and the requests without a response, which `keep` stores before they are sent. */
 export class ServerCopy {
   id: Facts['id']
   status: Facts['status']

@@ -58,10 +58,7 @@ export function accessTokensOf(viewer: Viewer, now: Date): Statement<AccessToken
     ORDER BY id DESC`
 }
 
-/**
- * Returns the token in plain text; the database stores its hash. The trigger users_end_access_tokens
- * revokes tokens.
- */
+/** Returns the token in plain text; the database stores its hash. The trigger users_end_access_tokens revokes tokens. */
 export async function createAccessToken(
   db: Database,
   own: OwnSession,

@@ -203,10 +203,7 @@ export function connectedApps(viewer: Viewer): Group<ConnectedApp[]> {
   )
 }
 
-/**
- * Ends all tokens of the application (trigger oauth_consents_take_their_grants_along). The trigger users_erased_have_no_consents does
- * it for erased users.
- */
+/** The triggers oauth_consents_take_their_grants_along and users_erased_have_no_consents end the tokens. */
 export async function disconnectApp(db: Database, viewer: Viewer, id: number): Promise<void> {
   await db.read(
     found(sql`DELETE FROM oauth_consents WHERE user_id = ${viewer.uid} AND app_id = ${id} RETURNING app_id`),

@@ -38,10 +38,7 @@ export function scopesIn(list: string): AppScope[] {
   return APP_SCOPES.filter((scope) => named.has(scope))
 }
 
-/**
- * The scopes of a request. A token for a resource opens only that resource, so it gets no scopes of a login, and a login gets none of
- * the resource.
- */
+/** A token for a resource opens only that resource: it gets no scopes of a login, and a login none of the resource. */
 export function scopesFor(list: string, resource: string | null): AppScope[] {
   const isOfAssistant = (scope: AppScope) => ASSISTANT_SCOPES.some((own) => own === scope)
   return scopesIn(list).filter((scope) => scope === 'offline_access' || isOfAssistant(scope) === (resource !== null))

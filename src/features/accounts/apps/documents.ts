@@ -74,10 +74,7 @@ async function jsonAt({ href }: URL, outside: Outside): Promise<unknown> {
   }
 }
 
-/**
- * Whether the client may return there. A program on the machine of the user chooses a free port (RFC 8252), so the port of a loopback
- * address is not compared.
- */
+/** A program on the user's machine chooses a free port (RFC 8252), so the port of a loopback address is not compared. */
 export function mayReturnTo(
   { redirect_uris, fetched_at }: Pick<AppRow, 'redirect_uris' | 'fetched_at'>,
   uri: string,

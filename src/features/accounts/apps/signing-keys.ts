@@ -41,10 +41,7 @@ export async function firstKey(db: Database, secrets: Secrets, now: Date): Promi
   return known === null ? [insert((await newKey(secrets, now)).row)] : []
 }
 
-/**
- * For the cron: adds a key when the newest is old, and deletes a key when its successor has signed for a day (ID tokens live for an
- * hour). A site without applications has no keys.
- */
+/** For the cron. A key is deleted when its successor has signed for a day (ID tokens live for an hour). */
 export async function rotateSigningKeys(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const successor = after(now, -2 * PUBLISHED_BEFORE).toISOString()
   const [, rows] = await db.batch([

@@ -13,10 +13,7 @@ import { AppError } from '#kernel/errors.ts'
 export const RESTORE_PERIOD = 30 * DAY
 export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 
-/**
- * Ends all sessions of the viewer and starts RESTORE_PERIOD. Other users see no change until the period has ended. "This was not me"
- * links stay valid, because a thief may have deleted the account.
- */
+/** Other users see no change until RESTORE_PERIOD has ended. "This was not me" links stay valid: a thief may have asked. */
 export async function requestDeletion(
   db: Database,
   own: OwnSession,

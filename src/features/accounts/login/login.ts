@@ -18,10 +18,7 @@ interface LoginLimits {
   ofEmail: RateLimits
 }
 
-/**
- * Banned users may log in: they can read, and every write is refused. If two-step verification is on, a right password returns
- * only a challenge.
- */
+/** Banned users may log in to read. With two-step verification, a right password returns only a challenge. */
 export async function login(
   db: Database,
   secrets: Secrets,
@@ -120,10 +117,7 @@ async function openChallenge(db: Database, uid: number, signedInBy: string, now:
   return token
 }
 
-/**
- * The second step of a login. A challenge allows a few attempts. `limitsOf` also limits the attempts of the user, because an
- * attacker with the password can request any number of challenges.
- */
+/** The second step. `limitsOf` also limits the user, because with the password one can request any number of challenges. */
 export async function verifyLogin(
   db: Database,
   secrets: Secrets,

@@ -37,10 +37,7 @@ export async function passkeyOptions(
   }
 }
 
-/**
- * A passkey whose device verified its user is two factors already. Without that, and with two-step verification on, the response is
- * only a challenge. Banned users may log in.
- */
+/** A passkey whose device verified its user is two factors. Otherwise two-step verification asks for a code. */
 export async function loginWithPasskey(
   db: Database,
   secrets: Secrets,

@@ -22,10 +22,7 @@ export async function spendState(db: Database, { state }: WaitingSignIn, now: Da
   if (spent.length === 0) throw new ProviderProblem('expired')
 }
 
-/**
- * Signs in the user who connected this identity; null without such a user. The e-mail address is not compared. Two-step
- * verification, bans and pending deletions apply as for a password.
- */
+/** Null if no user has this identity. The e-mail address is not compared. The rules of a login by password apply. */
 export async function signInWithIdentity(
   db: Database,
   secrets: Secrets,

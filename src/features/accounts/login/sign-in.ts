@@ -32,10 +32,7 @@ export const SIGNING_IN = sql`
   users.uid, users.time_zone, users.browser_time_zone,
   (SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1) AS language`
 
-/**
- * Opens a session for an authenticated user. The statements of `proof` use up the credential (a code, a challenge). If the last
- * one changes no row, no session is opened.
- */
+/** The statements of `proof` use up the credential. If the last one changes no row, no session is opened. */
 export async function signIn(
   db: Database,
   user: SigningIn,
@@ -73,10 +70,7 @@ export async function countSignIn(uid: number, { limits }: SignInOrigin): Promis
   await limits.ofUser(uid).take('login-of-user')
 }
 
-/**
- * Notifies the user of a sign-in from an unknown device, on the site and by mail, at most one mail per device and day. In the
- * batch, these statements must come after the session and before `recordSignIn`.
- */
+/** On the site, and by mail at most once per device and day. Must come after the session and before `recordSignIn`. */
 async function notifyOfDevice(
   { uid, language: known, ...zones }: SigningIn,
   sid: string,

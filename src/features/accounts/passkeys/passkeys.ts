@@ -42,10 +42,7 @@ export async function renamePasskey(db: Database, viewer: Viewer, id: number, na
   )
 }
 
-/**
- * Requires a fresh session, so that a stolen session alone cannot lock its user out. Refuses to remove the last way to log in. The trigger users_erased_have_no_passkeys deletes
- * the passkeys of erased users.
- */
+/** Needs a fresh session. Refuses to remove the last way to log in. See also the trigger users_erased_have_no_passkeys. */
 export async function removePasskey(
   db: Database,
   own: OwnSession,
@@ -71,10 +68,7 @@ export const SHOWN = sql.raw(COLUMNS.join(', '))
 
 const LIMIT = ['name', 'too_many_passkeys', PASSKEYS_MAX] as const
 
-/**
- * The WebAuthn options to create a passkey. Requires a fresh session. The challenge is valid only in that session, so a response to
- * it needs no further confirmation.
- */
+/** Needs a fresh session. The challenge is valid only in that session, so a response to it needs no confirmation. */
 export async function beginPasskey(
   db: Database,
   secrets: Secrets,

@@ -57,16 +57,14 @@ export async function verifiedAssertion(
   })
 }
 
-/**
- * The library throws for invalid input. It is loaded with the first passkey, because it would slow down every cold start.
- * The site is never shown in a frame of another site, so a response from one is invalid.
- */
+/** The library throws for invalid input. Loaded with the first passkey, because it would slow down every cold start. */
 async function unlessInvalid<Result>(
   response: Registration | Assertion,
   verify: (library: typeof import('#features/accounts/passkeys/verify.ts')) => Promise<Result>,
 ): Promise<Result | null> {
   try {
     const { crossOrigin, topOrigin } = clientDataOf(response)
+    // This site is never shown in a frame of another site.
     if (crossOrigin || topOrigin) return null
     return await verify(await import('#features/accounts/passkeys/verify.ts'))
   } catch {
@@ -102,10 +100,7 @@ export const PASSKEY_CHALLENGE_LIFETIME = 5 * MINUTE
 
 type Ceremony = Extract<Purpose, `passkey-${string}`>
 
-/**
- * The text that a device signs. A challenge contains its bearer (the browser that logs in, or the session that adds a passkey) and
- * its expiry, sealed with the site secret, so unanswered challenges need no storage.
- */
+/** Contains its bearer (browser or session) and expiry, sealed with the site secret, so nothing is stored. */
 export async function newChallenge(secrets: Secrets, ceremony: Ceremony, bearer: string, now: Date): Promise<string> {
   const expires = after(now, PASSKEY_CHALLENGE_LIFETIME).getTime()
   return seal(secrets, ceremony, `${bearer}.${expires}.${randomId()}`)

@@ -26,10 +26,7 @@ interface ProfileInput {
   signature?: string | undefined
 }
 
-/**
- * Changes username and signature, or submits the change for review if `audit.enabled` is on. `review` is null if the change is in
- * effect, or if there was nothing to change.
- */
+/** Submits the change for review if `audit.enabled` is on. `review` is null if the change is in effect or empty. */
 export async function changeProfile(db: Database, viewer: Viewer, input: ProfileInput, now: Date) {
   const change = changeIn(viewer, input)
   if (change.username === null && change.signature === null) return { viewer, review: null }
@@ -67,10 +64,7 @@ function ownFacts(uid: number): Statement<Pick<Viewer, 'username' | 'signature' 
   return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
 }
 
-/**
- * Sets the viewer's avatar, or submits it for review if `audit.enabled` is on. A refused file is not stored. `key` is of the avatar
- * that is shown now.
- */
+/** Submits the avatar for review if `audit.enabled` is on. A refused file is not stored. `key` is the current avatar. */
 export async function setAvatar(db: Database, bucket: R2Bucket, viewer: Viewer, file: Uint8Array, now: Date) {
   requireVoice(viewer, now)
   const isReviewed = await settingIsOn(db, 'audit.enabled', now)

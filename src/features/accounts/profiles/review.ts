@@ -37,9 +37,7 @@ export function submitReview(uid: number | Statement, change: ProfileChange, now
     FROM users WHERE uid = ${uid}`
 }
 
-/**
- * Applies a change, gives its rewards and closes its review. The batch fails if the review is already decided.
- */
+/** Applies a change, gives its rewards and closes its review. Fails if the review is already decided. */
 export function acceptReview(
   uid: number | Statement,
   { username, signature, avatar = null }: ProfileChange,
@@ -88,10 +86,7 @@ export function ownSignature(reviews: SQL): SQL {
   return sql`iif(${reviews}.avatar_key IS NULL, ${reviews}.signature, NULL) AS signature`
 }
 
-/**
- * Sets the first username of an account as the settings do: free, with its reward, and after a review if `audit.enabled` is on.
- * `uid` may be a subquery in parentheses, for a user who is created in the same batch.
- */
+/** As the settings do: free, with its reward and its review. `uid` may be a subquery in parentheses. */
 export async function firstName(
   db: Database,
   uid: number | Statement,

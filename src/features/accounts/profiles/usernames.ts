@@ -7,10 +7,7 @@ import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, problem } from '#kernel/fields.ts'
 import { latinOf, simplified } from '#kernel/text/reading-key.ts'
 
-/**
- * Refuses a new name that looks like a staff name, the site's name or a generated display name. Users who already have such a
- * name keep it.
- */
+/** A staff name, the site's name or a generated display name. Users who already have such a name keep it. */
 export function refuseMisleadingName(username: string, siteName: string | null): void {
   const problem = mixesAlphabets(username)
     ? 'username_mixed'

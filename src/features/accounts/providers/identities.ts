@@ -125,10 +125,7 @@ export function labelOf({ username, email, subject }: Identity): string {
 
 const LABEL_MAX = 100
 
-/**
- * Whether the user can log in without this identity or this passkey: with a password, another passkey or another connected
- * provider of the site. Checked inside the DELETE, so that concurrent requests cannot remove the last two.
- */
+/** Whether there is another way to log in. Inside the DELETE, so that concurrent requests cannot remove the last two. */
 export function hasOtherLogin(
   uid: number,
   { identity = 0, passkey = 0 }: { identity?: number; passkey?: number },

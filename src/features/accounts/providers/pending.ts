@@ -46,10 +46,7 @@ export type SignInPurpose = z.infer<typeof Purpose>
 export type WaitingSignIn = z.infer<typeof Waiting>
 type NamelessSignUp = z.infer<typeof Nameless>
 
-/**
- * A sign-in that has started is stored only in an encrypted cookie of its browser, so a callback in another browser has
- * nothing to continue. `spend` makes each state work once.
- */
+/** A started sign-in is stored only in an encrypted cookie, for this browser. `spend` makes each state work once. */
 export async function sealWaiting(
   secrets: Secrets,
   { next, invitation, ...purpose }: SignInPurpose,
@@ -100,10 +97,7 @@ async function opened<Facts extends { expires: number }>(
   return facts.success && facts.data.expires > now.getTime() ? facts.data : null
 }
 
-/**
- * In the links that connect a provider. Without it, another site could send a person who is logged in to a foreign account at the
- * provider through the connection, and that account could log in here afterwards.
- */
+/** Without it, another site could connect its own account at the provider to the person who follows its link. */
 export function connectTicket(secrets: Secrets, sid: string): Promise<string> {
   return seal(secrets, 'provider-connect', sid)
 }

@@ -205,10 +205,7 @@ interface Preset {
   console: string
 }
 
-/**
- * Data for the admin page. Microsoft needs the id of one tenant: the shared issuer of all tenants names no single issuer, so
- * ID tokens could not be checked against it.
- */
+/** Microsoft needs the id of one tenant: the shared issuer of all tenants names none to check ID tokens against. */
 export const PRESETS: readonly Preset[] = [
   {
     key: 'google',

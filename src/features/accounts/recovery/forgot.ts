@@ -16,10 +16,7 @@ interface ForgotLimits {
   ofEmail: RateLimits
 }
 
-/**
- * Stores the request, whether or not the address has an account. The work is the same, so response times reveal nothing. Requests
- * beyond the rate limits are ignored without an error.
- */
+/** Works and takes as long without an account. Requests beyond the rate limits are ignored without an error. */
 export async function forgotPassword(
   db: Database,
   limits: ForgotLimits,

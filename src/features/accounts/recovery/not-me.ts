@@ -159,10 +159,7 @@ export interface ChangeOrigin extends Origin, MailOrigin {
   country: string | null
 }
 
-/**
- * Notifies the user of a change of a login method, on the site and by mail, because a thief with a session or the password can
- * make such a change. Must directly follow the statement of the change; does nothing if that statement changed no row.
- */
+/** On the site and by mail: a thief can change a login method. Must directly follow the statement of the change. */
 export async function notifyOfChange(
   { viewer, sid }: OwnSession,
   about: Exclude<DeviceEvent, { event: 'new_sign_in' }>,

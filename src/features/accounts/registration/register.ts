@@ -94,10 +94,7 @@ function firstIdentity(uid: Statement, { issuer, subject, label }: NonNullable<R
     VALUES (${uid}, ${issuer}, ${subject}, ${label}, ${at}, ${at})`
 }
 
-/**
- * Probing for taken e-mail addresses and usernames is limited like guessing passwords. The response still gives the reason of the
- * refusal.
- */
+/** Limited like guessing passwords, because the response gives the reason of the refusal. */
 async function countFailure(limits: RateLimits): Promise<void> {
   try {
     await limits.take('login-failure')

@@ -19,10 +19,7 @@ export async function factorColumns(code: string): Promise<Statement> {
   ) AS is_recovery_code`
 }
 
-/**
- * Returns the statement that uses up the code; throws if the code is wrong. `changes()` is 0 after the statement if a concurrent
- * request has used the same code.
- */
+/** Throws if the code is wrong. `changes()` is 0 after the statement if a concurrent request has used the code. */
 export async function useOfCode(secrets: Secrets, factor: Factor, code: string, now: Date): Promise<Statement> {
   const { user_id, key_id, secret, last_step } = factor
   if (factor.is_recovery_code) {

@@ -89,9 +89,7 @@ export interface SignedIn {
   viewer: Viewer
 }
 
-/**
- * Converts the row that a batch reads after it opened the session. No row means that the session was not opened.
- */
+/** No row means that the batch opened no session. */
 export function signedIn(row: (LiveSession & Viewer) | undefined): SignedIn {
   if (row === undefined) throw new AppError('session_expired')
   const { sid, generation, expires_at } = row

@@ -18,10 +18,7 @@ import { RANDOM_ID } from '#kernel/ids.ts'
 
 export const ACCESS_LIFETIME = 15 * MINUTE
 
-/**
- * A signed session id with an expiry and the uid, which never changes in a session. Not stored: every use checks the row of the
- * session.
- */
+/** A signed session id with expiry and uid. Not stored: every use checks the row of the session. */
 export async function accessToken(secrets: Secrets, sid: string, uid: number, now: Date): Promise<string> {
   return seal(secrets, 'access', `${sid}.${Math.floor(after(now, ACCESS_LIFETIME).getTime() / SECOND)}.${uid}`)
 }
@@ -55,9 +52,7 @@ interface Presented {
   refresh: string | null
 }
 
-/**
- * The session ids in the tokens of a request, also in an expired access token. The sessions may have ended.
- */
+/** Also from an expired access token. The sessions may have ended. */
 export async function claimedSids(secrets: Secrets, { access, refresh }: Presented, now: Date): Promise<string[]> {
   const claims = [
     access === null ? null : await readAccessToken(secrets, access, now),
@@ -83,10 +78,7 @@ export async function logout(db: Database, secrets: Secrets, tokens: Presented, 
 /** The previous token stays valid for this time, so that two tabs can refresh concurrently. */
 const REFRESH_GRACE = 60 * SECOND
 
-/**
- * Rotates the refresh token. During the grace period the previous token returns the current one. An older token was probably
- * stolen, so it ends the session.
- */
+/** During the grace period the previous token returns the current one. An older one was probably stolen: ends the session. */
 export async function refreshSession(db: Database, secrets: Secrets, token: string, now: Date): Promise<SignedIn> {
   const claim = await readRefreshToken(secrets, token)
   const session = claim && (await db.first(liveSession(claim.sid, now)))

@@ -16,10 +16,7 @@ interface Claim {
   username?: string | undefined
 }
 
-/**
- * Makes the viewer the first owner, with the link that the deployment printed. The link works once, until it expires, and only
- * while the site has no owner. The trigger owner_claims_only_without_owner prevents new links after that.
- */
+/** By the link that the deployment printed: once, until it expires. See also the trigger owner_claims_only_without_owner. */
 export async function claimOwnership(
   db: Database,
   viewer: Viewer,

@@ -107,10 +107,7 @@ export function mayChangeStatus(admin: Pick<User, 'role'>, person: Pick<User, 'r
   return !isOwner(person) && (isOwner(admin) || !isAdmin(person))
 }
 
-/**
- * The triggers users_last_owner_stays and users_owner_is_not_banned ensure that the site has an active owner. A banned user cannot
- * get a role. Sessions stay open: every request reads the current role.
- */
+/** The triggers users_last_owner_stays and users_owner_is_not_banned keep an active owner. Banned users get no role. */
 export async function setRole(
   db: Database,
   owner: Viewer & AuditActor,
@@ -152,10 +149,7 @@ export function personOf(uid: number | Statement): Statement<User> {
 
 const USERS_PER_RUN = 100
 
-/**
- * For the cron: lifts the bans and silences whose time is over. If an admin lifts one at the same moment, the triggers
- * audit_log_ban_is_over and audit_log_silence_is_over refuse the second.
- */
+/** For the cron. If an admin lifts one at the same moment, audit_log_ban_is_over and audit_log_silence_is_over refuse. */
 export async function endRestrictions(db: Database, now: Date): Promise<void> {
   const at = now.toISOString()
   const [bans, silences] = await db.batch([

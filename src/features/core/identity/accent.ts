@@ -18,10 +18,7 @@ export const CONTRAST_MIN = 4.5
 /** Backgrounds of the accent: canvas, surface and sunken of tokens.css. */
 const BACKGROUNDS = { light: ['#fbf9f6', '#ffffff', '#f4f0ea'], dark: ['#161310', '#1e1a16', '#28231e'] }
 
-/**
- * Computes readable shades from any colour that the owner chooses. Hue and chroma stay; the lightness changes until the contrast
- * with every background and with the text on the accent is sufficient.
- */
+/** Hue and chroma stay; the lightness changes until all contrasts are sufficient. */
 export function shadesOf(chosen: string): { light: Shades; dark: Shades } {
   return { light: lightShades(toOklch(chosen)), dark: darkShades(toOklch(chosen)) }
 }

@@ -51,10 +51,7 @@ const made = new SoftLimit(MADE_A_MINUTE)
 const waiting = new Map<string, number>()
 const WAIT_MAX = 30 * SECOND
 
-/**
- * Makes the variants of an image that was stored before there were variants, or whose variants are not in the bucket. Readers are not
- * charged: they cannot know which images need it, and each image needs it once. Null if it was not possible now.
- */
+/** For images stored before there were variants, or without files. Not charged to readers. Null if not possible now. */
 async function madeNow(c: Context<AppEnv>, key: string, image: StoredSizes): Promise<Record<Variant, number> | null> {
   for (const [other, since] of waiting) if (Date.now() - since > WAIT_MAX) waiting.delete(other)
   if (waiting.has(key) || waiting.size >= WAITING_MAX || made.take('', c.var.now) > 0) return null

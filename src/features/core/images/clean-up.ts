@@ -55,10 +55,7 @@ async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Prom
   await db.batch([remember('images-seen-file', page.truncated ? page.cursor : '')])
 }
 
-/**
- * Deletes an image as an admin, wherever it is shown. Without its row, the image is not served, also while the deletion of its files fails;
- * the clean-up repeats it. Posts keep the tag of the image without a file. The owner replaces the logo of the site instead.
- */
+/** Without its row, the image is not served; the clean-up deletes remaining files. The owner replaces the logo instead. */
 export async function takeDownImage(
   db: Database,
   bucket: R2Bucket,

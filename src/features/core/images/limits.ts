@@ -10,10 +10,7 @@ export const ENCODED_PIXELS_MAX = { opaque: 1_000_000, transparent: 400_000 }
 /** For the compressed colour profile of a PNG, which can decompress to a thousand times its size. Ordinary profiles have 3 KB. */
 export const PROFILE_BYTES_MAX = 256 * 1024
 
-/**
- * The maximum number of parts (segments, chunks or blocks) and passes (scans of a JPEG, frames of an animation) of a file. Ordinary
- * files have about ten scans and a few hundred parts; 5 MB could contain a million.
- */
+/** Parts are segments, chunks or blocks; passes are scans or frames. Ordinary files have about ten and a few hundred. */
 export const PARTS: Record<ImageType, { parts: number; passes: number }> = {
   'image/jpeg': { parts: 1_000, passes: 50 },
   'image/png': { parts: 5_000, passes: 1_000 },

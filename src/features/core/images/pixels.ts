@@ -49,10 +49,7 @@ interface Area extends Size {
   top: number
 }
 
-/**
- * Scales an image, or an area of it, down: each pixel is the average of a part. The result is premultiplied by alpha, so that the
- * colours of transparent pixels do not affect visible edges.
- */
+/** Each pixel is the average of a part, premultiplied by alpha, so that transparent pixels do not colour edges. */
 export function shrink(
   { data, width, height }: Pixels,
   to: Pixels,

@@ -6,10 +6,7 @@ const TILES = 8
 const TILE_SIDE = 64
 const SAMPLE_SIDE = TILES * TILE_SIDE
 
-/**
- * A sample of a large image: tiles spread over the whole image. Encoding the sample takes a fraction of the time and memory and
- * gives the same quality. A small image is its own sample. Always returns a copy.
- */
+/** Tiles spread over a large image, which give the same quality in a fraction of the time. Always a copy. */
 export function sampleOf({ data, width, height }: Pixels): Pixels {
   if (width < SAMPLE_SIDE || height < SAMPLE_SIDE) return { data: data.slice(), width, height }
   const mosaic = new Uint8ClampedArray(SAMPLE_SIDE * SAMPLE_SIDE * 4)

@@ -14,10 +14,7 @@ interface Stripped {
   isAnimated: boolean
 }
 
-/**
- * Removes metadata: locations, cameras, times, texts and thumbnails. The pixels are unchanged. Parses the whole file, so truncated
- * files and files with too many parts are refused.
- */
+/** Removes metadata; the pixels are unchanged. Refuses truncated files and files with too many parts. */
 export function stripMetadata(bytes: Uint8Array, type: ImageType, use: Use = 'as it is'): Stripped {
   const file = new FileView(bytes)
   const tally = new Tally(type, use)

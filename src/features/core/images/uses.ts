@@ -35,10 +35,7 @@ export const isPublic = sql`(
     WHERE c.image_id = images.id AND c.author_id = images.user_id AND c.deleted_at IS NULL
       AND p.status = 'approved' AND p.deleted_at IS NULL))`
 
-/**
- * Everyone may load the image, but no cache may keep it: a post of the uploader shows it that is not public yet, or it was uploaded on
- * this day for a post or comment that does not exist yet. A locked or deleted post shows nothing.
- */
+/** Readable but not cacheable: in a post that is not public yet, or uploaded today for a post that does not exist yet. */
 export function mayBecomePublic(now: Date): SQL {
   return sql`(
     ${isShownByPost(sql`p.status <> 'locked'`)}

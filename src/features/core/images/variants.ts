@@ -27,10 +27,7 @@ export type Variants = Partial<Record<Variant, Uint8Array>>
 
 const QUALITY = 75
 
-/**
- * Decodes a stored image and makes its variants, none that is larger than the file. An animation has none, and neither has a file that
- * cannot be decoded.
- */
+/** None is larger than the file. An animation has none, and neither has a file that cannot be decoded. */
 export async function variantsOf(purpose: Image['purpose'], image: PreparedImage): Promise<Variants> {
   const widths = variantWidths(purpose, image)
   if (widths.length === 0) return {}
@@ -57,10 +54,7 @@ export async function variantsOf(purpose: Image['purpose'], image: PreparedImage
   }
 }
 
-/**
- * The file to decode, or null for an animation. Without a colour profile it is the stored file: a further copy of 5 MB would not fit
- * beside the decoder.
- */
+/** Null for an animation. Without a colour profile it is the stored file: a copy of 5 MB would not fit beside the decoder. */
 async function decodable({ bytes }: PreparedImage): Promise<{ file: Uint8Array; orientation: Orientation } | null> {
   const { bytes: stripped, orientation, isAnimated } = await toDecode(bytes)
   return isAnimated ? null : { file: stripped.byteLength === bytes.byteLength ? bytes : stripped, orientation }

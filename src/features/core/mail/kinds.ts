@@ -8,10 +8,7 @@ interface MailKind {
   aDay: number | null
 }
 
-/**
- * Anyone can cause these mails by entering an address, so they contain no text of users: `mail` gives the function that writes
- * the text only the token and the language. They leave room for the mails about the security of an account.
- */
+/** Anyone can cause these mails: no text of users, only the token and the language. Leaves room for security mails. */
 const OPEN = { to: 'anyone', aDay: UNSOLICITED_MAILS_A_DAY } as const
 /** These mails may quote users. */
 const ACCOUNT = { to: 'verified', aDay: MAILS_A_DAY } as const

@@ -28,10 +28,7 @@ interface Action {
   path: string
 }
 
-/**
- * Placeholder for the name of the site in texts and subjects. `mail` replaces it. A private-use character of Unicode, which
- * user content never contains.
- */
+/** Placeholder for the site's name, replaced by `mail`: a private-use character, which user content never contains. */
 export const SITE_NAME = '\u{e000}'
 
 const SUBJECT_MAX = 200

@@ -83,10 +83,7 @@ export function mailLink(href: string, label: string, accent: string): string {
   return `<a class="accent" href="${href}" style="color:${accent}">${escapeText(label)}</a>`
 }
 
-/**
- * The HTML part of a mail. Mail programs may drop style sheets, so every element has inline styles; the style sheet only adds
- * dark colours. The frame has no images, so that opening a mail cannot be tracked.
- */
+/** Inline styles, because mail programs may drop style sheets. No images, so that opening a mail cannot be tracked. */
 export function inFrame(
   main: string,
   foot: string,

@@ -69,10 +69,7 @@ export function dropReadNotices(now: Date): Statement {
 const READER = sql.raw(`
   m.*, u.uid, u.role, u.notify_comment, u.notify_reply, u.notify_like, u.notify_follow, u.time_zone, u.browser_time_zone`)
 
-/**
- * Writes one mail. Notices from users that the reader has blocked since stay in the inbox but are not mailed. The condition
- * `isPending` is false if a concurrent run has already written the mail.
- */
+/** Leaves out notices from users blocked since. `isPending` is false if a concurrent run has already written the mail. */
 async function writeMail(
   db: Database,
   secrets: Secrets,

@@ -27,10 +27,7 @@ const unsubscribeTexts = bilingual({
   settings: ['通知设置', 'Notification settings'],
 })
 
-/**
- * The unsubscribe link of notification mails. Mail programs send the POST from their own button (RFC 8058), cross-origin and
- * without a cookie, so the signed token is the only check. The token can only turn mail off.
- */
+/** Mail programs send the POST cross-origin and without a cookie (RFC 8058). The signed token can only turn mail off. */
 export const unsubscribePages = new Hono<AppEnv>()
   .get('/unsubscribe', async (c) => {
     const isGood = await isUnsubscribeToken(secretsOf(c.env), tokenIn(c))

@@ -6,10 +6,7 @@ import type { Mail } from '#features/core/mail/outbox.ts'
 import { unreachable } from '#features/core/mail/sender.ts'
 import { PROBLEM_MAX } from '#features/core/outbox/deliver.ts'
 
-/**
- * A delivery report of Cloudflare Email Sending, see
- * https://developers.cloudflare.com/email-service/platform/event-subscriptions/. Other event types are ignored.
- */
+/** See https://developers.cloudflare.com/email-service/platform/event-subscriptions/. Other event types are ignored. */
 const Report = z.object({
   type: z.enum([
     'cf.email.sending.message.bounced',

@@ -141,10 +141,7 @@ interface UnreadOfKind {
   unread: number
 }
 
-/**
- * Includes the likes of the next digest, so that the count does not change when the digest is written. The triggers
- * notifications_count_* maintain the other counts. `user` is an SQL expression for a uid.
- */
+/** Includes the likes of the next digest. The triggers notifications_count_* keep the other counts. `user` is SQL for a uid. */
 export function unreadByKind(user: Statement): Statement<UnreadOfKind> {
   return sql`
     SELECT kind, unread FROM unread_counts WHERE user_id = ${user}
@@ -177,10 +174,7 @@ export async function markRead(db: Database, viewer: ViewerId, id: number): Prom
   )
 }
 
-/**
- * Marks everything read that counts as unread, including the likes of the next digest, and returns the number. Notices of
- * switched-off kinds stay unread, because the user has not seen them.
- */
+/** Includes the likes of the next digest. Notices of switched-off kinds stay unread: the user has not seen them. */
 export async function markAllRead(db: Database, viewer: Viewer, now: Date): Promise<number> {
   const wanted = KIND_NAMES.filter((kind) => isWanted(kind, viewer))
   const results = await db.batch([

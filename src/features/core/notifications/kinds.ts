@@ -70,10 +70,7 @@ export const NotifyPrefsShape = z
   .object({ comment: z.boolean(), reply: z.boolean(), like: z.boolean(), follow: z.boolean() })
   .meta({ id: 'NotifyPrefs' })
 
-/**
- * The section of a notice in the inbox, as in the index notifications_of_user_by_lane. Replies have their own section, because they
- * have their own switch.
- */
+/** As in the index notifications_of_user_by_lane. Replies have their own section, because they have their own switch. */
 export const SECTION = `iif(kind = 'NotifyCommentReply', 'reply', category)`
 
 const sectionNameOf = (kind: Kind) => (kind === 'NotifyCommentReply' ? 'reply' : KINDS[kind].category)

@@ -93,10 +93,7 @@ function ofComment(kind: 'NotifyComment' | 'NotifyCommentReply' | 'NotifyMention
 
 type Quoted = Pick<CommentRow, 'id' | 'created_at'>
 
-/**
- * Updates the notices of an edited comment: users in `concerned` see the new text, and the quotation is removed for the other
- * users in `notified`. The trigger comments_take_their_words_along finds every notice that has a quotation.
- */
+/** Users in `concerned` see the new text, others lose the quotation. See also the trigger comments_take_their_words_along. */
 export function updateQuotes(
   comment: Quoted,
   notified: readonly number[],
@@ -122,9 +119,7 @@ function isOf({ id, created_at }: Quoted, now: Date): SQL {
     AND created_at BETWEEN ${created_at} AND ${now.toISOString()} AND comment_id = ${id}`
 }
 
-/**
- * The data of a notice, without actor and post. The text is generated when the notice is read.
- */
+/** Without actor and post. The text is generated when the notice is read. */
 export type NoticeData = Record<string, string | number | null>
 
 interface Notice {
@@ -141,10 +136,7 @@ interface Notice {
   when?: Statement
 }
 
-/**
- * Writes a notice. Put this statement into the batch of the command. Users get no notice of their own actions, and the trigger
- * notifications_not_to_the_erased skips erased accounts.
- */
+/** For the batch of the command. None for own actions; the trigger notifications_not_to_the_erased skips erased accounts. */
 function notice({ to, kind, relatedId, actorId, data = {}, onceKey, commentId, when }: Notice, now: Date): Statement {
   const statement = sql`
     INSERT INTO notifications (id, user_id, kind, category, related_id, actor_id, data, once_key, comment_id, created_at)

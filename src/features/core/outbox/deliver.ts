@@ -43,10 +43,7 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
   return tried
 }
 
-/**
- * For a request, after its response. Its own time may be before that of the next row, which this run also sends if it is sending to
- * the same target then.
- */
+/** For a request, after its response. Also sends the next row of the same target if this run is still sending. */
 export function deliverNow(db: Database, sender: Sender, clock: Clock, most: number) {
   return deliver(db, [sender], clock(), { most, clock })
 }
@@ -58,10 +55,7 @@ function stateOfTargets(sent: readonly { target: string; isDown: boolean }[]): M
   return states
 }
 
-/**
- * Claims rows, so that no other run sends them. The claim also sets the next attempt, so a row is not lost if this run is
- * killed.
- */
+/** Also sets the next attempt, so a row is not lost if this run is killed. */
 async function claim(db: Database, senders: readonly Sender[], down: readonly string[], now: Date, most: number) {
   const id = randomId()
   const rows = await db.batch(

@@ -11,20 +11,14 @@ export interface Sender<C extends Channel = Channel> {
   channel: C
   /** Rows sent at the same time. Rows with the same target are sent one after the other. */
   parallel: number
-  /**
-   * Called for each group of claimed rows: loads what they have in common and returns the function that sends one of them. An
-   * error counts as a temporary failure of the row.
-   */
+  /** Loads what the claimed rows have in common and returns the function that sends one. An error is a temporary failure. */
   open(db: Database, rows: readonly Claimed[], now: Date): Promise<(row: Claimed) => Promise<Outcome>>
 }
 
 export type Outcome = Settled | NotSent
 
 interface Settled {
-  /**
-   * `kept`: there is no service, and the owner reads the row on the site. `dropped`: there is no longer a reason to send it.
-   * `removed`: sent or dropped, and no code reads the row.
-   */
+  /** `kept`: the owner reads it on the site. `dropped`: no longer needed. `removed`: sent or dropped, and not read again. */
   status: 'sent' | 'kept' | 'dropped' | 'removed'
   /** Status code of the response. */
   response?: number

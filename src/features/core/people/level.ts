@@ -2,10 +2,7 @@ import type { User } from '#db/schema/core.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/**
- * Minimum exp of each level from Lv0. The table `levels` has the same numbers for the trigger users_level_up. Levels are
- * computed, never stored.
- */
+/** Minimum exp from Lv0, as in the table `levels` of the trigger users_level_up. Levels are computed, never stored. */
 export const LEVEL_FLOORS = [0, 1, 50, 200, 1500, 4500, 10800] as const
 
 export const LEVEL_MAX = LEVEL_FLOORS.length - 1

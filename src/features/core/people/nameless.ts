@@ -4,10 +4,7 @@ import { USERNAME_MAX, USERNAME_MIN, usernameKey } from '#features/core/people/u
 
 declare const isNameless: unique symbol
 
-/**
- * A text about users, such as the reason of a decision, in which `UID 10001` replaces their names and e-mail addresses. Such texts
- * are stored for years and some are public, so a stored name would outlive a rename and the erasure of the account.
- */
+/** With `UID 10001` for names and e-mail addresses: a stored name would outlive a rename and the erasure of the account. */
 export type Nameless = string & { readonly [isNameless]: true }
 
 /** For texts that the site wrote itself. */

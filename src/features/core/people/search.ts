@@ -9,10 +9,7 @@ import type { Language } from '#kernel/i18n.ts'
 export const SEARCH_LEVEL = 3
 const FOUND_MAX = 10
 
-/**
- * Finds users by username prefix or uid, for @mentions. Reads a bounded range of the index. Users who block the viewer are
- * left out, because the viewer cannot mention them.
- */
+/** By username prefix or uid, for @mentions; a bounded range of the index. Without users who block the viewer. */
 export async function searchPeople(db: Database, viewer: Viewer, q: string, language: Language): Promise<UserRef[]> {
   if (levelOf(viewer.exp) < SEARCH_LEVEL) throw new AppError('level_too_low')
   const key = q.normalize('NFKC').toLowerCase().normalize('NFKC')

@@ -76,10 +76,7 @@ export function isSilencedUser(uid: number, now: Date): SQL {
     AND (silence_ends_at IS NULL OR silence_ends_at > ${now.toISOString()}))`
 }
 
-/**
- * For everything that publishes: posts, comments, edits of both, the profile and public folders. Drafts, reactions and reports stay
- * possible.
- */
+/** For everything that publishes, also the profile and public folders. Drafts, reactions and reports stay possible. */
 export function requireVoice(viewer: Silence, now: Date): void {
   if (isSilenced(viewer, now)) throw new AppError('silenced')
 }

@@ -18,10 +18,7 @@ export interface Vapid {
 /** How long messages to subscriptions of the pair before are signed with it. */
 const OLD_KEPT_FOR = 30 * DAY
 
-/**
- * The pair for new subscriptions, and after a rotation also the one before. Made by the first use. If the site secret that encrypts
- * it is lost, a new pair replaces it and all subscriptions end.
- */
+/** The current pair, and after a rotation the one before. If the site secret is lost, a new pair ends all subscriptions. */
 export async function vapidsOf(db: Database, secrets: Secrets, now: Date): Promise<[Vapid, ...Vapid[]]> {
   const row = await storedKey(db)
   const current = row && (await opened(secrets, row.key_id, row.public_key, row.private_key))
@@ -40,10 +37,7 @@ export async function vapidsOf(db: Database, secrets: Secrets, now: Date): Promi
   return vapidsOf(db, secrets, now)
 }
 
-/**
- * For the cron: a new site secret gets a new pair, because the secret before may be known to others. Browsers subscribe again when they
- * see the new public key in `/sw.js`.
- */
+/** For the cron: a new secret gets a new pair, as others may know the one before. Browsers see its key in `/sw.js`. */
 export async function rotatePushKey(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const row = await storedKey(db)
   if (row !== null && row.key_id !== (await newestKeyId(secrets))) {

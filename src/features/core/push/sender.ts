@@ -14,10 +14,7 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { momentOf, wallTime } from '#kernel/time-zone.ts'
 
-/**
- * The triggers notifications_to_push, posts_pending_to_push and report_cases_to_push queue messages. A message that was sent or is no
- * longer wanted leaves no row.
- */
+/** Triggers queue: notifications_to_push, posts_pending_to_push, report_cases_to_push. A sent message leaves no row. */
 export function pushSender(secrets: Secrets, outside: Omit<Outside, 'site'>): Sender<'push'> {
   let vapids: Awaited<ReturnType<typeof vapidsOf>> | undefined
   return {

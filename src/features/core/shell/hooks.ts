@@ -4,10 +4,7 @@ import { hook, maybe, text } from '#kernel/hooks.ts'
 export const chosenZone = hook('zone', { zone: maybe(text) })
 /** On the body: the zone that the viewer's browser reported last, empty if none. Missing if it need not be reported. */
 export const reportedZone = hook('reported-zone', { zone: maybe(text) })
-/**
- * On the body: the uid of the viewer, empty for visitors and banned users. What this browser stores belongs to this user. Missing if
- * the site has no service worker, and on error pages.
- */
+/** The uid for what this browser stores, empty for visitors and banned users. Missing without service worker and on errors. */
 export const appOwner = hook('app', { owner: maybe(text) })
 /** Saves the post of the page for offline reading. */
 export const offlineButton = hook('saves-offline')

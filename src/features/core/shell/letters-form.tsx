@@ -45,10 +45,7 @@ interface LettersFormProps {
   id?: string
 }
 
-/**
- * Subscribes an address to letters, without JavaScript. Members have one button, because their address is proven. The page that
- * answers has the other choices.
- */
+/** Without JavaScript. Members have one button, because their address is proven. */
 export function LettersForm(props: LettersFormProps) {
   const { kind, of = '', name = '', isSignedIn, language, isOn = useContext(LettersContext), id = 'letters' } = props
   if (!isOn) return null

@@ -114,10 +114,7 @@ interface Progress {
   after: number
 }
 
-/**
- * For the cron: passes through all rules once a day, in steps of a batch each. A run makes a bounded number of steps, and the next run
- * continues. The position is stored with each step, so a failed run loses nothing.
- */
+/** For the cron: all rules once a day, in a bounded number of batches per run. Each batch stores the position. */
 export async function applyAges(db: Database, now: Date): Promise<void> {
   const today = dayOf(now)
   const stored = await recall(db, 'aging')
@@ -142,10 +139,7 @@ export async function applyAges(db: Database, now: Date): Promise<void> {
 const FIGURES = ['energy', 'comments', 'likes', 'favorites', 'views', 'ends'] as const
 const ADDED = [...FIGURES, ...FIGURES.map((name) => `summed_${name}`), 'likes_of_others', 'told']
 
-/**
- * Merges days that are summed up into one row per month, with the first day of the month. The triggers post_days_sum and
- * post_days_sum_gone move the sums of the author in `author_daily` to that day, too.
- */
+/** One row per month, with its first day. The triggers post_days_sum and post_days_sum_gone move the author's sums too. */
 async function daysToMonths({ from, to }: { from: number; to: number }, { before }: Ages, db: Database): Promise<Step> {
   const limit = `${before('postDays').slice(0, 7)}-01`
   const days = await db.all(sql<{ post_id: number; day: string; month: string }>`

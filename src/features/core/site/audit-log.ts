@@ -20,10 +20,7 @@ export interface AuditEntry {
   after?: unknown
 }
 
-/**
- * Every action of an admin, whether the public moderation log shows it (without names), and whether the reason is written for the
- * affected user, who gets it in a notice and in the export of their data.
- */
+/** Whether the public moderation log shows an action, and whether the reason is for the affected user (notice, export). */
 export const AUDIT_ACTIONS = {
   'post.approve': { public: false },
   'posts.unapprove': { public: false },

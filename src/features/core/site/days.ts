@@ -8,10 +8,7 @@ const BATCHES_A_RUN = 20
 
 type CountedTable = 'posts' | 'comments'
 
-/**
- * The figures of each day from `since`, oldest first. The triggers users_daily and check_ins_daily count users and check-ins. The
- * cron counts posts and comments; this query adds those that the cron has not counted yet.
- */
+/** Oldest first. The cron and the triggers users_daily and check_ins_daily count; adds posts and comments not counted yet. */
 export function daysSince(since: string): Statement<SiteDay> {
   return sql`
     SELECT day, SUM(users) AS users, SUM(posts) AS posts, SUM(comments) AS comments, SUM(check_ins) AS check_ins

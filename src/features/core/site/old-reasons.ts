@@ -36,10 +36,7 @@ interface Text {
   text: string
 }
 
-/**
- * For the cron: replaces the names in the reasons and notes that an earlier version stored. Begins with the newest row of each table
- * (migration 0022) and deletes the state of a table with its last slice. Costs one index read when all tables are done.
- */
+/** For the cron: names in reasons that an earlier version stored (migration 0022). One index read when all is done. */
 export async function replaceOldNames(db: Database): Promise<void> {
   const open = await db.all(sql<Progress>`SELECT key, value FROM site_state WHERE ${beginsWith(sql`key`, 'nameless.')}`)
   let slices = 0

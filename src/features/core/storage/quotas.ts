@@ -42,10 +42,7 @@ export function quotaOf({ exp, role }: Pick<Viewer, 'exp' | 'role'>): Storage {
   return role === 'user' ? (STORAGE_MAX[levelOf(exp)] ?? ADMIN_STORAGE_MAX) : ADMIN_STORAGE_MAX
 }
 
-/**
- * The triggers posts_stats_*, post_revisions_stats_* and images_stats_* keep the figures in author_stats. The quota of posts limits
- * the rows of the bin that are counted.
- */
+/** The triggers posts_stats_*, post_revisions_stats_* and images_stats_* keep author_stats. */
 const USED: Record<StorageKind, (uid: number) => SQL> = {
   posts: (uid) => sql`draft + pending + approved + rejected + locked
     + (SELECT COUNT(*) FROM post_bin INDEXED BY post_bin_of_author WHERE author_id = ${uid})`,

@@ -16,10 +16,7 @@ export async function checkIn(db: Database, viewer: Viewer, now: Date) {
   return { ...gained, exp, level: levelOf(exp), energy, day: dayOf(now) }
 }
 
-/**
- * Checks the viewer in on the first request of the day. Later requests read and write nothing here. The trigger
- * session_checks_refuse has the same condition.
- */
+/** On the first request of the day. The trigger session_checks_refuse has the same condition. */
 export async function autoCheckIn(db: Database, viewer: Viewer, now: Date): Promise<Viewer> {
   if (viewer.checked_in_today || viewer.status !== 'active' || levelOf(viewer.exp) === 0) return viewer
   return { ...viewer, ...(await checkInOnce(db, viewer, now)), checked_in_today: 1 }

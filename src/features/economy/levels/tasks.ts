@@ -10,10 +10,7 @@ import { dayOf } from '#kernel/clock.ts'
 export const TASKS: readonly Task[] = ['avatar', 'username', 'signature']
 export const TASK_EXP = 10
 
-/**
- * Pays a task the first time it is done. The two statements must be adjacent in the batch. `uid` may be a subquery in parentheses
- * if the uid is not known yet.
- */
+/** Pays only once. The statements must be adjacent. `uid` may be a subquery in parentheses. */
 export function completeTask(uid: number | Statement, task: Task, now: Date): Statement[] {
   return [
     sql`INSERT INTO user_tasks (user_id, task, completed_at) VALUES (${uid}, ${task}, ${now.toISOString()})
@@ -30,10 +27,7 @@ export function tasksOf(uid: number): Group<Record<Task, boolean>> {
   })
 }
 
-/**
- * Grants exp without energy (exp with energy is part of the ledger entry). Pays only if the previous statement of the batch changed
- * a row, which is the lock. The trigger users_level_up writes a notice for every new level.
- */
+/** Pays only if the statement before changed a row, which is the lock. See also the trigger users_level_up. */
 function expGrantIfChanged(uid: number | Statement, amount: number): Statement {
   const statement = sql`UPDATE users SET exp = exp + ${amount} WHERE uid = ${uid} AND changes() = 1`
   return typeof uid === 'number' ? concerning({ users: [uid] }, statement) : statement

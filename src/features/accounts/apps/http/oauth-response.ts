@@ -63,10 +63,7 @@ function refusalOf(error: unknown): OAuthRefusal {
   return { code: 'temporarily_unavailable', status: 503, description, retryAfter: OUTAGE_SECONDS }
 }
 
-/**
- * For applications that run in a browser: scripts of any site may read the response. It never depends on cookies, so no
- * credentials are allowed.
- */
+/** Scripts of any site may read the response. It never depends on cookies, so no credentials are allowed. */
 export const anyOrigin = createMiddleware<AppEnv>(async (c, next) => {
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Access-Control-Expose-Headers', 'WWW-Authenticate, Retry-After')

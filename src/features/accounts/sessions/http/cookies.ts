@@ -33,9 +33,7 @@ export function setCsrfCookie(c: Context, token: string, expires?: string): void
   setCookie(c, CSRF_COOKIE, token, { ...cookieOptions(c), ...(expires && { expires: new Date(expires) }) })
 }
 
-/**
- * Returns the device id of the browser and renews its signed cookie. Creates an id if there is none. The cookie stays after a logout.
- */
+/** Renews the signed cookie of the device id, or creates one. The cookie stays after a logout. */
 export async function rememberDevice(c: Context): Promise<string> {
   const secrets = secretsOf(c.env)
   const device = (await unseal(secrets, 'device', getCookie(c, DEVICE_COOKIE) ?? '')) ?? randomId()

@@ -12,10 +12,7 @@ import { refuseOtherSites, repeatedToken } from '#web/guards/csrf.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/**
- * `signedInPage`, for a page that reads its data together with the session, in one round trip. The data is in `c.var.own`. A statement
- * that writes must use `live`: see `readAsViewer`.
- */
+/** `signedInPage` for data that is read with the session, in one round trip, into `c.var.own`. Writes must use `live`. */
 export function privatePage<Own>(own: (c: Context<AppEnv>, uid: Statement, live: Statement) => Group<Own>) {
   return noted(
     createMiddleware<MemberEnv<{ own: Own }>>(async (context, next) => {
@@ -38,9 +35,7 @@ export function privatePage<Own>(own: (c: Context<AppEnv>, uid: Statement, live:
   )
 }
 
-/**
- * Guard of public writes under `/api/auth`. Accepts a CSRF token of no session, of the request's session or of an ended session.
- */
+/** For public writes under `/api/auth`: a CSRF token of no session, of the request's or of an ended session. */
 export const anyone = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     refuseOtherSites(c)

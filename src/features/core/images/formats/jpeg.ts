@@ -13,10 +13,7 @@ export function jpegSize(file: FileView): ImageSize {
   return damaged()
 }
 
-/**
- * Keeps the parts needed for display: tables, frames, scans, colour profile and orientation. Removes other EXIF data (location,
- * thumbnail), XMP, IPTC, comments and trailing bytes.
- */
+/** Keeps what the display needs, with colour profile and orientation. Removes other EXIF data, XMP, IPTC and comments. */
 export function stripJpeg(file: FileView, tally: Tally): { bytes: Uint8Array; orientation: Orientation } {
   const output = new Excerpt(file, ORIENTATION_ROOM)
   output.add(START)

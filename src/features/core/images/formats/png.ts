@@ -81,10 +81,7 @@ const KEPT: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT cICP mDCV cLLI bKGD pHYs acTL fcTL fdAT'.split(' '),
 )
 
-/**
- * Refuses a PNG whose pixel data do not decompress to the size in its header. The decoder would decompress all of it, and 5 MB can
- * become 5 GB, which takes many seconds.
- */
+/** Refuses a PNG whose data do not decompress to the size in its header: 5 MB can become 5 GB. */
 export async function checkUnpacked(png: Uint8Array): Promise<void> {
   const file = new FileView(png)
   const expected = unpackedBytes(file)
