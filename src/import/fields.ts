@@ -80,7 +80,6 @@ export function importDate(value: unknown): string | null {
   return isoOf(Date.parse(ZONE.test(text) ? text : `${text} UTC`))
 }
 
-/** The first of these values that is a date. */
 export function firstDate(values: readonly unknown[]): string | null {
   for (const value of values) {
     const date = importDate(value)

@@ -37,7 +37,6 @@ export interface ImportItem {
   losses: Loss[]
 }
 
-/** A post that cannot be imported. */
 export interface RefusedItem {
   /** Null if the item has no usable key. */
   key: string | null
@@ -109,7 +108,6 @@ export function withSources(html: string, replace: (source: string) => string): 
 const IMAGE = /<img [^<>]*>/g
 const SOURCE = /( src=")([^"]*)"/
 
-/** Counts what an item loses. */
 export class Losses {
   private readonly found = new Map<string, Loss>()
 

@@ -144,7 +144,6 @@ export class Conversion {
     this.end('figure')
   }
 
-  /** A code block. */
   code(text: string, language: string | null): void {
     this.start('pre')
     this.start('code', language === null ? {} : { class: `language-${language}` })

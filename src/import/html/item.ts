@@ -14,7 +14,6 @@ export interface HtmlPost
     ImportItem,
     'title' | 'isPublished' | 'publishedAt' | 'updatedAt' | 'path' | 'morePaths' | 'author' | 'ai'
   > {
-  /** Identifies the post in its source. */
   id: string
   /** Tells posts apart whose source uses one id twice. */
   secondId?: string

@@ -10,7 +10,6 @@ import { RAW_BODY_MAX } from '#kernel/post-limits.ts'
 
 /** A post in Markdown with the fields that its site generator wrote. */
 interface Article {
-  /** Identifies the article in its source. */
   id: string
   /** Names in lower case. */
   fields: Fields

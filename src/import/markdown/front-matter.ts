@@ -5,7 +5,6 @@ import { valueInText } from '#import/json.ts'
 export type Fields = Readonly<Record<string, unknown>>
 
 interface Document {
-  /** Names in lower case. Null if the text has no front matter. */
   fields: Fields | null
   body: string
 }

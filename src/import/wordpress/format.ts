@@ -40,7 +40,6 @@ interface Site {
   attachments: Attachments
   /** The address of the site, by export file. */
   urls: Map<string, string>
-  /** How many posts there are. */
   posts: number
 }
 

@@ -60,7 +60,6 @@ const ADDED_MAX = 1_000_000
 
 interface Tag {
   type: 'start' | 'end'
-  /** As written. */
   text: string
   name: string
   attributes: ReadonlyMap<string, string>

@@ -12,7 +12,6 @@ export interface WxrElement {
   isCut: boolean
 }
 
-/** `rss channel item`. */
 const ITEM_DEPTH = 2
 /** Deeper elements do not occur in exports. */
 const DEPTH_MAX = 50

@@ -68,7 +68,6 @@ type Mention = PublicColumns & { name: string }
 interface Selection {
   /** The source of the rows `c`, if it is not the table itself. */
   from?: SQL
-  /** The post, if all comments belong to one post: its author is then looked up once, not once per row. */
   postId?: number
   liker?: Liker | null
 }
@@ -128,7 +127,6 @@ export function mentionsOf({ mentioned }: FullComment): Mention[] {
   return (JSON.parse(mentioned) as Mention[]).filter(({ status }) => status !== 'deleted')
 }
 
-/** The author of a comment, the author of the post and admins may delete a comment. */
 export function mayDelete(row: Pick<FullComment, 'author_id' | 'post_author_id'>, viewer: Viewer | null): boolean {
   return viewer !== null && (viewer.uid === row.author_id || viewer.uid === row.post_author_id || isAdmin(viewer))
 }

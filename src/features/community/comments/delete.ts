@@ -46,7 +46,6 @@ export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> 
     WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
-/** The statements of an admin's deletion, for the batch of a larger decision. */
 export function adminDeletion(
   admin: AuditActor,
   comment: Deleted,

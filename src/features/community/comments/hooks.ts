@@ -12,7 +12,6 @@ export const commentsCount = hook('comments-count')
 export const newComments = hook('new-comments', { post: number, one: text, many: text })
 export const noComments = hook('empty')
 export const commentItem = hook('comment', { id: number })
-/** A comment that is not deleted. */
 export const commentCard = hook('author', { author: number })
 export const replyButton = hook('reply', { label: text })
 export const editButton = hook('edit', { label: text, save: text })

@@ -36,7 +36,6 @@ import {
 
 const REPLIES_SHOWN = 3
 
-/** Lists the root comments of a post, each with its first replies. */
 export async function listComments(
   db: Database,
   viewer: Viewer | null,
@@ -104,7 +103,6 @@ export async function oneComment(
   return asComment(await db.read(found(commentsWhere(isThere, { liker: viewer }))), viewer, language, true)
 }
 
-/** Lists all replies under a root, oldest first. */
 export async function listReplies(
   db: Database,
   viewer: Viewer | null,
@@ -131,11 +129,9 @@ function repliesOf(postId: number, rootId: SQL, { limit }: PageRequest, from: SQ
   return sql<FullComment>`${commentsWhere(which, { postId, liker })} ORDER BY c.created_at, c.id LIMIT ${limit + 1}`
 }
 
-/** The orders in which the threads of a post are listed. */
 export const ORDERS = ['new', 'old', 'top'] as const
 export type Order = (typeof ORDERS)[number]
 
-/** The FROM and WHERE parts that select a page of roots `c`. */
 interface Roots {
   from: SQL
   which: SQL
@@ -243,7 +239,6 @@ export function recentComments(read: number): Statement<RecentComment> {
  */
 export type ReadComment = Omit<Comment, 'body' | 'blocked' | 'liked' | 'can_delete'> & {
   parts: TextPart[]
-  /** True if the viewer blocks the author. */
   folded: boolean
 }
 
@@ -273,7 +268,6 @@ interface Shown {
   areOpen: boolean
   /** The site limits the links of newcomers. */
   limitsLinks: boolean
-  /** The ids of the comments that the viewer likes. */
   liked: number[]
 }
 
@@ -317,7 +311,6 @@ export function likedAmong(uid: SQL, ids: readonly number[]): Statement<{ id: nu
 const settings = { areOpen: settingOf('comments.enabled'), limitsLinks: settingOf('links.newcomers_limited') }
 const FIRST_REPLIES = { limit: PAGE_SIZE, after: null }
 
-/** The post of a page that shows only comments, if this viewer may see the post. */
 export function commentedPost(viewer: Viewer | null, postId: number, language: Language): Group<PostCard> {
   const row = found(postById(cardColumns, postId, mayBeSeenBy(viewer)))
   return group({ row }, ({ row }) => asPostCard(row, viewer, language))

@@ -80,7 +80,6 @@ function namesFrom(run: string): string[] {
 
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** A part of a comment's text: plain text, a mention or a URL. */
 export type TextPart = { text: string; uid?: number; href?: string }
 
 /** The text of a comment as it is shown. A mention keeps the name as written, even after the user is renamed. */
@@ -96,7 +95,6 @@ export function addressesIn(text: string): string[] {
   return cut(text, ADDRESS, addressIn).flatMap(({ href }) => href ?? [])
 }
 
-/** Splits a text at the matches of the pattern. A match for which `partIn` returns null stays text. */
 function cut(text: string, pattern: RegExp, partIn: (found: RegExpExecArray) => TextPart | null): TextPart[] {
   const parts: TextPart[] = []
   let end = 0

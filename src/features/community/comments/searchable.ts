@@ -3,7 +3,6 @@ import { type Database, rowidIs, type Statements } from '#db/client.ts'
 import { indexComments, type SearchableComment } from '#features/publishing/search/fts/post-index.ts'
 import { COMPARED_PER_RUN, type Repair, readScan, saveScan } from '#features/publishing/search/fts/scans.ts'
 
-/** Updates the index entries of these comments from the main database. */
 export async function syncComments(db: Statements, search: Statements, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const live = await db.all(sql<SearchableComment>`
@@ -14,7 +13,6 @@ export async function syncComments(db: Statements, search: Statements, ids: read
 
 const MENDED_PER_BATCH = 200
 
-/** Compares the index with the comments, adds missing entries and removes outdated ones. */
 export async function repairCommentSearch(db: Database, search: Database): Promise<Repair> {
   const { from, reindexUpTo } = await readScan(search, 'comments')
   const rows = await db.all(sql<{ id: number }>`

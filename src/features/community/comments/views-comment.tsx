@@ -169,7 +169,6 @@ interface ActionsProps {
   post: PostCard
   viewer: Viewer
   canWrite: boolean
-  /** The ids of the shown comments that the viewer likes. */
   liked: number[]
   language: Language
   now: Date

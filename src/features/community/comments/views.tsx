@@ -58,9 +58,7 @@ interface CommentsProps {
   comments: RenderedComments
   viewer: Viewer | null
   language: Language
-  /** The page that shows the comments, for the links that change their order. */
   pathOf: (order: Order) => string
-  /** The author of the post blocks the viewer. */
   commentsBlocked?: boolean
   now: Date
 }
@@ -193,7 +191,6 @@ interface CommentsPageProps {
   post: PostCard
   viewer: Viewer | null
   language: Language
-  /** The author of the post blocks comments of the viewer. */
   commentsBlocked: boolean
   now: Date
 }

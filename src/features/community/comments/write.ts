@@ -44,7 +44,6 @@ interface CommentInput {
   ownHost: string
 }
 
-/** The beginning of a comment, for its notice. */
 function excerptOf(body: string): string {
   return [...body.replace(/\s+/g, ' ')].slice(0, EXCERPT_LENGTH).join('')
 }
@@ -91,7 +90,6 @@ export async function writeComment(
 type CommentImage = Omit<CopiedComment, 'body'>
 const NO_IMAGE: CommentImage = { image_key: null, image_width: null, image_height: null }
 
-/** For the batch that inserts the comment. */
 async function reportOfWord(uid: number, comment: CopiedComment, word: string | null, now: Date) {
   return word === null ? [] : wordReport({ id: NEWEST, author_id: uid, ...comment }, word, now)
 }
@@ -154,7 +152,6 @@ function refuse(): never {
   throw new AppError('not_found')
 }
 
-/** The post or thread of a new comment, and the users to notify. */
 interface CommentTarget {
   post_id: number
   title: string
@@ -188,7 +185,6 @@ export function answerTo(commentId: number, replyToId = commentId): Statement<Co
     WHERE named.id = ${commentId} AND (named.deleted_at IS NULL OR named.root_id IS NULL)`
 }
 
-/** Whether a comment written at `createdAt` may still be edited. */
 function isEditable(createdAt: string, now: Date): boolean {
   return Date.parse(createdAt) >= editableSince(now).getTime()
 }
@@ -300,7 +296,6 @@ function commentRules(now: Date) {
   }))
 }
 
-/** The host of each link in a comment. */
 function hostsInComment(body: string): string[] {
   return addressesIn(body).flatMap((address) => hostOf(address) ?? [])
 }

@@ -62,7 +62,6 @@ export async function energize(
   return firstTime<Energized, Energized>(db, retry, now, run, (first) => first)
 }
 
-/** The energy that a user gave to a post. */
 export function givenBy(uid: number | SQL, postId: number): SQL {
   return sql`(SELECT COALESCE(SUM(amount), 0) FROM post_energize_log WHERE post_id = ${postId} AND user_id = ${uid})`
 }

@@ -173,7 +173,6 @@ export async function removeFromFolder(
   if (folder === undefined) throw new AppError('not_found')
 }
 
-/** The posts of a folder, for the API. A private folder is `not_found` for other users. */
 export async function folderContents(
   db: Database,
   viewer: Viewer | null,

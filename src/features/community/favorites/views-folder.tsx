@@ -114,7 +114,6 @@ function Nothing({ isOwn, text }: { isOwn: boolean; text: FolderText }) {
   )
 }
 
-/** Opens the dialog below. */
 export function NewFolderButton({ language }: { language: Language }) {
   return (
     <Button

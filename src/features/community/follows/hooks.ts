@@ -6,7 +6,6 @@ export type FollowState = 'none' | 'follows_me' | 'following' | 'mutual'
 export const followButton = hook('follow', { uid: number, left: text })
 /** The button of a tag or a series. `api` is the path that toggles. */
 export const topicButton = hook('follow-topic', { api: text, left: text })
-/** The button's label for one state. */
 export const followLabel = hook('when', { state: text<FollowState> })
 export const followersFigure = hook('followers', { uid: number })
 export const followingFigure = hook('following')

@@ -9,7 +9,6 @@ import { tagKey } from '#kernel/post-limits.ts'
 /** The triggers tag_follows_so_many and series_follows_so_many. */
 export const FOLLOWED_TOPICS_MAX = 100
 
-/** A tag or a series that users follow. */
 export type Topic = { tag: string } | { series: number }
 
 export const FollowedTopicsShape = z

@@ -30,7 +30,6 @@ interface FollowButtonProps {
   status?: FollowStatus | undefined
   isSignedIn: boolean
   language: Language
-  /** The name of the user, for screen readers. */
   name?: string
 }
 
@@ -56,14 +55,12 @@ export function FollowButton({ uid, status = NOT_FOLLOWED, ...props }: FollowBut
 interface TopicButtonProps {
   /** The page of the tag or the series. The API has the same path. */
   path: string
-  /** For screen readers. */
   name: string
   isFollowing: boolean
   isSignedIn: boolean
   language: Language
 }
 
-/** Follows a tag or a series. */
 export function TopicButton({ path, isFollowing, ...props }: TopicButtonProps) {
   const { left } = followTexts[props.language]
   return (

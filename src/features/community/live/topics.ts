@@ -11,7 +11,6 @@ export interface Topic {
   id: number
 }
 
-/** The message about a new comment to readers of its post. */
 export interface NewComment {
   id: number
   post_id: number
@@ -19,10 +18,8 @@ export interface NewComment {
   author_uid: number
 }
 
-/** The changes of a command that live connections must receive. */
 export interface News {
   users: Set<number>
-  /** Posts whose authors must be notified. */
   authorsOf: Set<number>
   comments: NewComment[]
   /** Whether push messages for admins may be queued. */

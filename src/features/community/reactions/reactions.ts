@@ -14,7 +14,6 @@ export async function reactionState(db: Database, viewer: Viewer | null, postId:
   return { state: own ? ownReaction(own) : 'none', likes_count: post.likes_count }
 }
 
-/** The columns of `OwnReaction`. */
 export function reactionColumns(uid: number | Statement, postId: number): SQL {
   return sql`
     EXISTS (SELECT 1 FROM post_likes WHERE user_id = ${uid} AND post_id = ${postId}) AS liked,

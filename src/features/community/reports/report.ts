@@ -141,9 +141,7 @@ export const PlainReportInput = z.object({ reason: ReportInput.shape.reason, tex
 export type CopiedComment = Pick<FullComment, 'body' | 'image_key' | 'image_width' | 'image_height'>
 export type CopiedProfile = Pick<User, 'username' | 'signature' | 'avatar_key'>
 
-/** The content of a target at the time of a report. */
 export interface ReportedContent {
-  /** The user responsible for the target. */
   subject: number
   title: string
   excerpt: string

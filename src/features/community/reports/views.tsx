@@ -17,7 +17,6 @@ interface ReportButtonProps {
   kind: ReportKind
   id: number
   author: { display_name: string }
-  /** Shows the label beside the icon. */
   isMenuItem?: boolean
   language: Language
 }
@@ -74,7 +73,6 @@ function nameOf(label: string, isMenuItem: boolean) {
 }
 
 interface ReportLinkProps extends Pick<ReportButtonProps, 'kind' | 'isMenuItem' | 'language'> {
-  /** The page to return to. */
   next: string
 }
 
@@ -93,7 +91,6 @@ export function ReportLink({ kind, next, isMenuItem = false, language }: ReportL
 interface ReportViewProps {
   target: ReportTarget
   content: ReportedContent
-  /** The page to return to. */
   next: string
   sent: Record<string, string>
   problems: Record<string, string>

@@ -121,7 +121,6 @@ function addViews(postId: number, days: readonly DayCounts[]): Statement[] {
   ]
 }
 
-/** The hosts of a day with the most readers. */
 function addSources(each: Statement, postId: number, first: string): Statement[] {
   return [
     sql`
@@ -168,7 +167,6 @@ interface ViewEvent extends Reader {
   end: boolean
 }
 
-/** The numbers to add to a day. */
 interface DayCounts {
   day: string
   views: number
@@ -190,7 +188,6 @@ type StoredReaders = [reader: string, address: string, at: number, ended: boolea
 class ViewBuffer {
   #days = new Map<string, DayCounts>()
   #known = new Map<string, RememberedReader>()
-  /** The number of remembered readers per address. */
   #addresses = new Map<string, number>()
   /** The hosts that an address with remembered readers has named. */
   #hosts = new Map<string, Set<string>>()

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Group, group, one } from '#db/client.ts'
 
-/** Number of hosts that are shown. */
 const SHOWN = 10
 
-/** The readership of an author's posts within some days. */
 export interface Readers {
   /** The share of views that reached the end; null without views. */
   stayed: number | null

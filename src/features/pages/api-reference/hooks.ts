@@ -2,5 +2,4 @@ import { hook, text } from '#kernel/hooks.ts'
 
 /** `request` is the method and the path, `body` the JSON of the example. */
 export const tryButton = hook('try', { request: text, body: text })
-/** The dialog that sends the request. */
 export const tryDialog = hook('try-dialog', { failed: text })

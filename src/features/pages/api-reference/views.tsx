@@ -20,7 +20,6 @@ interface IndexProps {
   language: Language
 }
 
-/** The first page of the API reference: all operations, errors and limits. Rendered on the server, without JavaScript. */
 export function ReferenceIndex({ groups, q, language }: IndexProps) {
   const text = referenceTexts[language]
   const words = q.toLowerCase().split(/\s+/)
@@ -90,7 +89,6 @@ interface GroupProps {
   language: Language
 }
 
-/** The page of one group, with the schemas that its operations use. */
 export function ReferenceGroup({ groups, group, routes, schemas, language }: GroupProps) {
   const text = referenceTexts[language]
   return (
@@ -136,7 +134,6 @@ interface FrameProps {
 function Frame({ title, lead, head, groups, group: current, text, children }: PropsWithChildren<FrameProps>) {
   return (
     <div class="reference stack">
-      {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('reference.css')} />
       <PageHead title={title} {...(lead !== undefined && { lead })}>
         {head}

@@ -79,7 +79,6 @@ function tagsOf({ tags }: Row): [key: string, name: string][] {
   return JSON.parse(String(tags))
 }
 
-/** The folder of images in a ZIP for Ghost. */
 const GHOST_IMAGES = 'content/images/'
 
 /** Ghost replaces the first part by the address of its own site. */

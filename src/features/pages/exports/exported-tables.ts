@@ -212,7 +212,6 @@ export function pageOf(
     ORDER BY ${list} LIMIT ${rowsPerPage({ pageRows })}`
 }
 
-/** The number of pages, for the progress of an export. */
 export function pagesOf(source: ExportedTable, uid: number): Statement<{ pages: number }> {
   const { table, whose } = source
   return sql`

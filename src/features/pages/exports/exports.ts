@@ -26,7 +26,6 @@ export const ExportStatusShape = z.object({
   expires_at: z.iso.datetime().nullable(),
 })
 
-/** The response for a large account. */
 export const ExportRequestedShape = z.object({ status: z.enum(STATUSES), status_url: z.string() })
 
 /** The state of an export on the wire and on the settings page. */
@@ -54,7 +53,6 @@ export async function requestExport(
   return { state: stateOf(row), isNew: row.id === id }
 }
 
-/** The exports of the viewer, for the settings page. */
 export function exportsOf({ uid }: Owner, now: Date): Group<ExportState[]> {
   const rows = sql<AccountExport>`
     SELECT * FROM account_exports WHERE user_id = ${uid} AND ${isCurrent(now)} ORDER BY created_at, format`

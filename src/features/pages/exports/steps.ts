@@ -235,7 +235,6 @@ export type FirstPages = ReadonlyMap<string, Row[]>
 /** What an export contains: a JSON file with an array per table, and files of their own for the rows of some tables. */
 interface Contents {
   files: Record<string, ExportedTable>
-  /** The name of the JSON file in a ZIP. */
   dataFile: string
   tables: Record<string, ExportedTable>
   /** The text before the first array and after the last one. */

@@ -55,7 +55,6 @@ export const helpPages = new Hono<AppEnv>()
     return page(c, { title, description: lead }, <TopicView topic={topic} site={siteOrigin(c)} language={language} />)
   })
 
-/** Explains the levels. All numbers come from the constants of the rules. */
 function LevelsExplained({ text }: { text: HelpText }) {
   return (
     <section>
@@ -101,7 +100,6 @@ function EnergyExplained({ text }: { text: HelpText }) {
   )
 }
 
-/** `current` is the topic of the page. */
 function TopicList({ current, language }: { current?: Topic; language: Language }) {
   return (
     <nav aria-label={helpTexts[language].topics}>
@@ -123,7 +121,6 @@ function TopicList({ current, language }: { current?: Topic; language: Language 
   )
 }
 
-/** One task on a short page, with a link to the page where it is done, and to the other topics. */
 function TopicView({ topic, site, language }: { topic: Topic; site: string; language: Language }) {
   const { title, lead, parts, link } = topicTexts[language][topic]
   const { title: help } = helpTexts[language]
@@ -152,7 +149,6 @@ function TopicView({ topic, site, language }: { topic: Topic; site: string; lang
   )
 }
 
-/** How to connect common programs, in the part of the page that explains the way. */
 function Commands({ part, address }: { part: string; address: string }) {
   const add = `claude mcp add --transport http joule ${address}`
   const bearer = 'Authorization: Bearer <token>'
@@ -190,7 +186,6 @@ interface ProgressProps {
   shell: ShellText
 }
 
-/** The viewer's level, check-in and tasks. */
 export function Progress({ viewer, info, text, shell }: ProgressProps) {
   return (
     <Card heading="progress" title={text.progress} aside={<LevelBadge level={info.level} />}>

@@ -13,7 +13,6 @@ import { REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 const EXPORT_HOURS = EXPORT_LIFE / HOUR
 const IMPORT_MB = LIMITS.file / 1024 / 1024
 
-/** Short pages about one task each. All numbers come from the constants of the rules. */
 export const topicTexts = bilingual({
   writing: {
     title: ['写文章', 'Writing a post'],
@@ -225,7 +224,6 @@ export const topicTexts = bilingual({
 
 export type Topic = keyof (typeof topicTexts)['en']
 
-/** Each topic with the page that it is about. */
 export const TOPICS = {
   writing: { icon: 'pen', path: '/studio/write' },
   review: { icon: 'check', path: '/studio/posts' },

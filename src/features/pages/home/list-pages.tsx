@@ -237,7 +237,6 @@ interface ListPage {
   /** The tag or author that the list is limited to; null if it does not exist. */
   tag: DescribedTag | null
   author: UserRef | null
-  /** The best posts of the tag of all time. */
   best: BestPost[] | null
 }
 

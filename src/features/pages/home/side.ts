@@ -18,11 +18,9 @@ export interface SideContent {
   hot: ListedRow[]
   tags: PopularTag[]
   comments: RecentComment[]
-  /** Posts that the owner pinned to the home page. */
   pinned: ListedRow[]
 }
 
-/** What the sidebar shows. */
 export type Sidebar = ReturnType<typeof sidebarWithout>
 export type HotPost = Sidebar['hot'][number]
 export type SideComment = Sidebar['comments'][number]
@@ -46,7 +44,6 @@ export const sideContent: Group<SideContent> = group(
 
 export const EMPTY_SIDE: SideContent = { hot: [], tags: [], comments: [], pinned: [] }
 
-/** The authors of hot posts that the user follows. */
 export function followedHotAuthors(uid: Statement, cached: SideContent | null): Statement<{ uid: number }> {
   const authors: Statement = cached
     ? sql`SELECT value FROM json_each(${JSON.stringify(cached.hot.map(({ author_id }) => author_id))})`

@@ -25,14 +25,10 @@ import { bilingual, type Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { Icon, LinkButton } from '#web/components/elements.tsx'
 
-/** Title, texts and metadata of a list page. */
 export interface About {
   facts: PageFacts
-  /** Above the tabs. */
   head: Child
-  /** Text for an empty list. */
   empty: string
-  /** The tag or user does not exist. */
   isMissing: boolean
 }
 

@@ -20,13 +20,10 @@ import { Pager, Tabs } from '#web/components/lists.tsx'
 import { renderedOnce } from '#web/components/memoised.ts'
 
 interface ListViewProps extends ListBarProps {
-  /** The heading of the list, above the tabs. */
   head: Child
   posts: Page<ListedPost>
   isFirstPage: boolean
-  /** The text for an empty list. */
   empty: string
-  /** Whether the list is a part of all posts (a tag, an author or the followed authors). */
   isPart: boolean
   viewer: Viewer | null
 }
@@ -64,10 +61,8 @@ interface ListHeadProps {
   title: string
   lead?: string | null
   feedPath?: string | null
-  /** Before the link to the feed. */
   action?: Child
   language: Language
-  /** Below it. */
   children?: Child
 }
 
@@ -96,7 +91,6 @@ interface EmptyProps {
   language: Language
 }
 
-/** Text and links for an empty list. */
 function Empty({ body, narrowed, isPart, viewer, language }: EmptyProps) {
   const text = postTexts[language].list
   const all = narrowed ? listLanguagePath('all', narrowed) : isPart && '/posts'
@@ -132,7 +126,6 @@ interface ListBarProps {
   language: Language
 }
 
-/** The bar above a list: order tabs and language filter. */
 function ListBar({ order, paths, listLanguage, language }: ListBarProps) {
   const text = postTexts[language].list
   const tabs = (Object.keys(ORDERS) as Order[]).flatMap((name) => {
@@ -181,9 +174,7 @@ function ListLanguageSwitch({ listLanguage, path, language }: SwitchProps) {
 
 interface FrontViewProps {
   front: FrontPage
-  /** The heading, and the introduction for visitors. */
   head: Child
-  /** The set-up list of the owner. */
   setup: Setup | null
   brand: Brand
   listLanguage: ListLanguage
@@ -191,7 +182,6 @@ interface FrontViewProps {
   language: Language
 }
 
-/** The home page: pinned posts, a hot post, and the newest posts in the reader's language and in the other one. */
 export function FrontView({ front, head, setup, brand, listLanguage, viewer, language }: FrontViewProps) {
   const isEmpty = isEmptyFront(front)
   return (

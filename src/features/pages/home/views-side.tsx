@@ -25,11 +25,9 @@ interface ListSideProps {
   isHome: boolean
   /** The owner has the set-up list instead of the level. */
   isSettingUp?: boolean
-  /** For the list of a tag. */
   topic?: { best: HotPost[]; related: string[] }
 }
 
-/** The sidebar of all post lists. */
 export function ListSide({ side, viewer, language, isHome, isSettingUp = false, topic }: ListSideProps) {
   return (
     <>
@@ -188,7 +186,6 @@ function SideList({ name, title, children }: PropsWithChildren<{ name: string; t
   )
 }
 
-/** Invites anonymous visitors to register. */
 function Invitation({ language }: { language: Language }) {
   const text = postTexts[language].side
   return (

@@ -26,7 +26,6 @@ export const MCP_BODY_MAX = 256 * 1024
 const VERSION = '1'
 const RETRY_PERIOD = 10 * MINUTE
 
-/** The holder of a token. */
 type Caller = Pick<Holder, 'viewer' | 'scope'>
 
 /**

@@ -65,7 +65,6 @@ function MessagesView(props: MessagesViewProps) {
   const [text, shell] = [messagesTexts[language], shellTexts[language]]
   return (
     <div class="messages">
-      {/* Only this page uses this stylesheet. */}
       <link rel="stylesheet" href={asset('messages.css')} />
       <PageHead title={text.title}>
         {unread.unread > 0 && viewer.status === 'active' && <ReadAll text={text} />}
@@ -123,7 +122,6 @@ function pathOf(category: Category | 'all'): string {
   return category === 'all' ? '/messages' : `/messages?category=${category}`
 }
 
-/** Explains why the list is empty and suggests a next step. */
 function NoMessages({ category, viewer, language }: Pick<MessagesViewProps, 'category' | 'viewer' | 'language'>) {
   const text = messagesTexts[language]
   if (category !== 'all' && !kindsOf(category).some((kind) => isWanted(kind, viewer))) {
@@ -231,7 +229,6 @@ function iconOf({ kind, data }: Notification): IconName {
   return SYSTEM_ICONS[topic ?? ''] ?? ICONS[kind]
 }
 
-/** The avatar of the acting user with an icon for the event, or only the icon for system notices. */
 function Face({ item }: { item: Notification }) {
   const { actor, kind } = item
   return (
@@ -244,7 +241,6 @@ function Face({ item }: { item: Notification }) {
   )
 }
 
-/** Starts with the name of the acting user, if there is one. */
 function Sentence({ item: { actor, text } }: { item: Notification }) {
   const name = actor?.display_name ?? ''
   if (name === '' || !text.startsWith(name)) return <>{text}</>

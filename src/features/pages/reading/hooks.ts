@@ -6,7 +6,6 @@ export const copyMarkdownButton = hook('copy-markdown', { path: text, copied: te
 export const shareButton = hook('share', { title: text })
 export const sideContents = hook('contents')
 export const textSizeButton = hook('text-size-button')
-/** On the page of the reading history, with the texts of its rows. */
 export const historyPage = hook('history', { part: text, remove: text })
 /** In the sidebar of the home page: the latest unfinished post of this browser. */
 export const continueReading = hook('continue-reading')

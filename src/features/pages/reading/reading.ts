@@ -29,7 +29,6 @@ interface ReadingRow extends FullRow {
   author_signature: string
   author_followers: number
   author_fediverse: string | null
-  /** A JSON object with id and title. */
   older: string | null
   newer: string | null
   previous_part: string | null
@@ -42,7 +41,6 @@ export interface Neighbour {
   title: string
 }
 
-/** A post with its author's signature and the neighbouring posts. */
 export interface Reading {
   post: Omit<Post, 'body'> & { reading_minutes: number; lock_reason: string | null; views: number | null }
   /** `isGone`: the account is erased and cannot be followed. */
@@ -117,14 +115,11 @@ function asNeighbour(found: string | null): Neighbour | null {
   return { id, title }
 }
 
-/** The relation of the viewer to a post and its author. */
 export interface ViewerState {
   reaction: ReactionState
   favorited: boolean
-  /** Energy that the viewer gave to the post. */
   given: number
   follow: FollowStatus
-  /** Blocks between the viewer and the author, in both directions. */
   between: Between
 }
 

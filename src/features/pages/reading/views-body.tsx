@@ -80,7 +80,6 @@ interface Shown {
   hasFrames?: boolean
 }
 
-/** Prepares a stored body for display in the reader's language. */
 export function bodyFor(
   body: string,
   language: Language,
@@ -121,7 +120,6 @@ export function PostBody({ html, lang, hooks = {} }: { html: string; lang: strin
 /** The width of a cover is not stored with its post. Browsers use this one only to choose between the file and its variants. */
 const COVER_WIDTH = 1_600
 
-/** The cover of a post or a series above its text. */
 export function CoverImage({ url, ...priority }: { url: string; fetchpriority?: 'high' }) {
   return (
     <img

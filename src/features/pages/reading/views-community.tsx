@@ -21,7 +21,6 @@ interface ToolsProps {
   language: Language
 }
 
-/** Beside the share buttons of a public post: to keep it offline, and to report it. */
 export function PostTools({ post, viewer, language }: ToolsProps) {
   const { id, author } = post
   if (viewer === null) return <ReportLink kind="post" next={postPath(id)} language={language} />
@@ -44,7 +43,6 @@ interface ReactionBarProps {
   language: Language
 }
 
-/** Buttons below a post: like, dislike, favourite, comments and energize. */
 export function ReactionBar({ post, viewer, viewerState, language }: ReactionBarProps) {
   const text = readingTexts[language]
   const { reaction, favorited, given } = viewerState ?? ANONYMOUS

@@ -39,7 +39,6 @@ interface PartsProps {
   language: Language
 }
 
-/** Above the text: the series, with links to the part before and after this one. */
 export function SeriesLine({ series, previous, next, language }: PartsProps) {
   const text = seriesTexts[language]
   return (
@@ -66,7 +65,6 @@ export function SeriesLine({ series, previous, next, language }: PartsProps) {
   )
 }
 
-/** Below the text. */
 export function Parts({ series, previous, next, language }: PartsProps) {
   const text = seriesTexts[language]
   return (

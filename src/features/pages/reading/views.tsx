@@ -32,7 +32,6 @@ interface PostViewProps {
   comments: RenderedComments
   /** Null for anonymous readers, who share one cached page. */
   viewerState: ViewerState | null
-  /** The prepared body. */
   html: string
   contents: Heading[]
   viewer: Viewer | null
@@ -40,7 +39,6 @@ interface PostViewProps {
   now: Date
 }
 
-/** Only public posts have reactions. */
 export function PostView(props: PostViewProps) {
   const { reading, comments, viewerState, html, contents, viewer, language, now } = props
   const { post, older, newer, parts, next } = reading
@@ -284,7 +282,6 @@ function AuthorCard({ reading, viewerState, viewer, language }: AuthorCardProps)
 
 const TONES = { draft: 'info', pending: 'warm', rejected: 'danger', locked: 'danger' } as const
 
-/** Tells the author and admins why the post is not public. */
 function StatusBanner({ post, language }: { post: Reading['post']; language: Language }) {
   const { status } = post
   if (status === 'approved') return null

@@ -19,7 +19,6 @@ import { ApiButton } from '#web/components/form.tsx'
 
 interface SeriesProps {
   series: SeriesHead
-  /** The public posts in their order. */
   posts: ListedPost[]
   cover: string | null
   isFollowing: boolean

@@ -7,5 +7,4 @@ export const cropProblem = hook('crop-problem')
 export const cropZoom = hook('crop-zoom')
 /** A field whose change costs energy, so the form asks for confirmation. */
 export const asksWhenChanged = hook('asks-when-changed', { question: json<Question> })
-/** The select of time zones; the browser adds the options. */
 export const zoneField = hook('zones')

@@ -53,27 +53,21 @@ import { siteOrigin } from '#web/site-origin.ts'
 import { pageRequest } from '#web/validation/validate.ts'
 
 interface TabRequest {
-  /** The position in a list with several pages. */
   cursor: string | undefined
   /** Why a connection to a provider failed. */
   problem: string | undefined
   mailDestination: MailDestination
   secrets: Secrets
-  /** The origin of the site. */
   site: string
 }
 
 interface SettingsTab {
   name: TabName
   icon: IconName
-  /** An additional script for this tab. */
   script?: string
   show(facts: MemberEnv['Variables'], request: TabRequest): Child | Promise<Child>
 }
 
-/**
- * The tabs in display order. An unknown tab shows the first one. A feature with its own settings adds a line here.
- */
 const tabs: [SettingsTab, ...SettingsTab[]] = [
   { name: 'profile', icon: 'person', show: profileTab },
   { name: 'sessions', icon: 'desktop', show: sessionsTab },
@@ -109,11 +103,9 @@ export const settingsPages = new Hono<AppEnv>().get('/settings', signedInPage, a
   )
 })
 
-/** The frame of all settings tabs: a side list on wide screens, a menu on small screens. */
 function SettingsView({ text, current, children }: PropsWithChildren<{ text: SettingsText; current: TabName }>) {
   return (
     <div class="with-side-nav settings">
-      {/* Only this page needs these rules. */}
       <link rel="stylesheet" href={asset('settings.css')} />
       <PageHead title={text.title} />
       <Tabs

@@ -55,7 +55,6 @@ interface NoticeMailProps {
   chosen: NoticeMail
   isVerified: boolean
   mailDestination: MailDestination
-  /** The name of the time zone of digests. */
   zone: string
   text: NoticeMailText
   shell: ShellText

@@ -53,12 +53,10 @@ export function StepMark({ state }: { state: Setup['steps'][SetupStep] }) {
   return <span class={`setup-mark ${state}`}>{state !== 'open' && <Icon name="check" />}</span>
 }
 
-/** The set-up list with this step open. */
 export function stepPath(step: SetupStep | null): string {
   return step === null ? SETUP_PATH : `${SETUP_PATH}?step=${step}`
 }
 
-/** Texts of the set-up card and the set-up list. */
 export const setupTexts = bilingual({
   ready: ['你的站点已经就绪', 'Your site is ready'],
   title: ['完成站点设置', 'Set up your site'],

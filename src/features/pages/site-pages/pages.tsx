@@ -74,12 +74,10 @@ async function showPage(c: Context<AppEnv>, name: SitePageName) {
 
 interface SitePageProps {
   page: SitePage
-  /** The prepared body. */
   html: string
   language: Language
 }
 
-/** A page written by the owner, with the layout of a post. */
 function SitePageView({ page, html, language }: SitePageProps) {
   const text = identityTexts[language]
   return (

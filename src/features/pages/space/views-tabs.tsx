@@ -97,7 +97,6 @@ function Topics({ topics: { tags, series }, language }: { topics: FollowedTopics
   )
 }
 
-/** For the owner only: privacy of the lists, and a link to all settings. */
 function SettingsTab({ owner, language }: { owner: SpaceOwner; language: Language }) {
   const text = spaceTexts[language]
   const tabs = Object.entries(settingsTexts[language].tabs) as [TabName, string][]
@@ -166,10 +165,8 @@ interface NothingProps {
   owner: SpaceOwner
   icon: IconName
   title: string
-  /** The hints for the owner and for visitors. */
   own: string
   other: string
-  /** For the owner. */
   action: Child
 }
 
@@ -187,7 +184,6 @@ interface PeopleProps {
   language: Language
 }
 
-/** The followers or the followed users. A private list shows only a note. */
 function PeopleTab({ owner, direction, people, isFirstPage, viewer, language }: PeopleProps) {
   const text = spaceTexts[language]
   if (!owner.listsOpen) {
@@ -256,7 +252,6 @@ interface FoldersProps {
   language: Language
 }
 
-/** Visitors see public folders. The owner sees and manages all folders. */
 function FoldersTab({ owner, folders, language }: FoldersProps) {
   const text = spaceTexts[language]
   return (

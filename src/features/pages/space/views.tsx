@@ -41,13 +41,11 @@ interface SpaceViewProps {
   language: Language
 }
 
-/** The space of a user: profile and tabs. Only the owner has the settings tab. */
 export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsWithChildren<SpaceViewProps>) {
   const text = spaceTexts[language]
   const names = (Object.keys(SPACE_TABS) as SpaceTab[]).filter((name) => name !== 'settings' || owner.isViewer)
   return (
     <div class={`space space-${tab}`}>
-      {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('space.css')} />
       <SpaceHead owner={owner} isSignedIn={isSignedIn} language={language} />
       {!owner.isViewer && !owner.isGone && (
@@ -74,7 +72,6 @@ export function SpaceView({ owner, tab, isSignedIn, language, children }: PropsW
   )
 }
 
-/** The first tab uses the URL of the space. */
 export function tabPath({ user }: Pick<SpaceOwner, 'user'>, tab: SpaceTab): string {
   return tab === 'articles' ? userPath(user.uid) : `${userPath(user.uid)}?tab=${tab}`
 }
@@ -131,7 +128,6 @@ function Figures({ owner, language }: Pick<SpaceViewProps, 'owner' | 'language'>
   )
 }
 
-/** Hooks for the counts that the follow buttons of the page update. */
 function hooksOf(tab: SpaceTab, { user, isViewer, following }: SpaceOwner) {
   if (tab === 'followers') return followersFigure(user)
   return tab === 'following' && isViewer ? { ...followingFigure(), ...shortCount({ count: following }) } : {}
@@ -214,7 +210,6 @@ function counter(action: string, count: number) {
   }
 }
 
-/** The profile that a space shows above every tab. */
 export type SpaceOwner = ReturnType<typeof asOwner>
 
 type OwnerRow = PublicColumns &
@@ -246,13 +241,11 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language) {
     followers: row.followers_count,
     following: row.following_count,
     followersPublic: row.followers_public === 1,
-    /** Whether the viewer may see the lists of followers and following. */
     listsOpen: mayList(viewer, row),
     isViewer: viewer?.uid === row.uid,
     /** The account is erased. Its posts stay. */
     isGone: row.status === 'deleted',
     follow: asStatus(row),
-    /** Blocks between the viewer and the owner, in both directions. */
     between: { iBlock: blockedBy(viewer).includes(row.uid), blocksMe: row.blocks_me === 1 },
   }
 }

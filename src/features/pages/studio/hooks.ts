@@ -3,7 +3,6 @@ import type { ReadableText } from '#kernel/html/readable.ts'
 
 export type Status = 'draft' | 'pending' | 'approved' | 'rejected' | 'locked'
 
-/** Data of the post for the editor, besides the form fields. */
 export interface WriteFacts {
   uid: number
   id: number | null
@@ -52,7 +51,6 @@ export const coverRemover = hook('cover-remove')
 export const tagsBox = hook('tags', { tags: json<string[]>, most: number, length: number })
 export const chosenTags = hook('chosen')
 
-/** Templates of the editor's tools for tables, code, images and uploads. */
 export const editorPart = hook('part', {
   name: text<'table-tools' | 'code-language' | 'callout-kind' | 'image-words' | 'external-image' | 'upload'>,
 })

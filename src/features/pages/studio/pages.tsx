@@ -54,7 +54,6 @@ async function showContent(c: Context<MemberEnv>, list: 'posts' | 'drafts', stat
   )
 }
 
-/** A page in the frame of the studio. */
 function studioPage(c: Context<MemberEnv>, current: StudioPage, facts: PageFacts, content: Child) {
   const text = studioTexts[c.var.language]
   return page(

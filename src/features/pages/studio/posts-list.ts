@@ -19,11 +19,9 @@ import { idsOfAllStatuses } from '#features/publishing/posts/states.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 
-/** The lists of the studio: one for each status, one for scheduled drafts, and the bin. */
 export const STUDIO_LISTS = [...POST_STATUSES, 'scheduled', 'deleted'] as const
 export type StudioList = PostStatus | 'scheduled' | 'deleted'
 
-/** A list of the viewer's posts for the API. */
 export async function ownPosts(
   db: Database,
   viewer: Viewer,
@@ -36,7 +34,6 @@ export async function ownPosts(
   return { items: items.map(({ reject_reason, lock_reason, ...card }) => card), next_cursor }
 }
 
-/** One list of the viewer's posts, or all posts if `list` is undefined. */
 function postsIn(
   list: StudioList | undefined,
   viewer: Viewer,
@@ -53,7 +50,6 @@ function postsIn(
   )
 }
 
-/** A post in the author's list, with the reason that an admin gave. */
 type StudioRow = ReviewRow & Pick<PostRow, 'lock_reason'> & Scheduled & { sort_key: string; binned_at: string | null }
 
 export type StudioItem = ReturnType<typeof asStudioItem>
@@ -71,7 +67,6 @@ function rowsOf(list: StudioList | undefined, { uid }: Viewer, request: PageRequ
   return list === 'deleted' ? binnedRows(uid, request, now) : rowsWithStatus(uid, list, request)
 }
 
-/** All posts, the last changed first. */
 function ownRows(uid: number, request: PageRequest): Statement<StudioRow> {
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, ${scheduleColumns}, t.updated_at AS sort_key, NULL AS binned_at
@@ -104,7 +99,6 @@ function scheduledRows(uid: number, request: PageRequest): Statement<StudioRow> 
     ORDER BY s.publish_at, s.post_id`
 }
 
-/** Deleted posts that the author can restore, the last deleted first. */
 function binnedRows(uid: number, request: PageRequest, now: Date): Statement<StudioRow> {
   return sql`
     SELECT ${reviewColumns}, p.lock_reason, NULL AS publish_at, NULL AS planned_at, 0 AS review_passed, b.deleted_at AS sort_key, b.deleted_at AS binned_at
@@ -122,7 +116,6 @@ function inBin(uid: number, now: Date): SQL {
 /** Above this number a tab shows "99+" and the query stops counting. */
 export const COUNTED_MAX = 99
 
-/** Counts up to `COUNTED_MAX + 1`. */
 function scheduledCount({ uid }: Viewer): Group<number> {
   const all = sql`
     SELECT 1 FROM post_schedules INDEXED BY post_schedules_of_author WHERE author_id = ${uid}
@@ -148,7 +141,6 @@ function countsOf({ uid }: Viewer): Group<StatusCounts> {
 
 export type ContentPage = Awaited<ReturnType<typeof contentPage>>
 
-/** One page of an author's posts, with the counts and the rules for the author. */
 export async function contentPage(
   db: Database,
   viewer: Viewer,
@@ -171,7 +163,6 @@ export type StudioHome = Awaited<ReturnType<typeof studioHome>>
 
 const SHOWN = 4
 
-/** The studio overview: posts to continue, posts in review, the latest posts, and the figures of the last 30 days. */
 export async function studioHome(db: Database, viewer: Viewer, language: Language, now: Date) {
   const request = { limit: SHOWN, after: null }
   const latest = (status: PostStatus) => postsIn(status, viewer, request, language, now)

@@ -15,14 +15,11 @@ import { Time } from '#web/components/time.tsx'
 interface StudioPostProps {
   item: StudioItem
   language: Language
-  /** The author's energy balance, from which a deletion is paid. */
   energy: number
   rules: AuthorRules
-  /** The heading level of the title, below the headings around the post. */
   heading: 'h2' | 'h3'
 }
 
-/** One post in a studio list: its status, its figures, and the actions that its status allows. */
 export function StudioPost({ item, language, energy, rules, heading: Heading }: StudioPostProps) {
   const text = studioTexts[language]
   const isPublic = item.status === 'approved'
@@ -120,7 +117,6 @@ const FIGURES = [
   ['views', 'eye', 'views_count'],
 ] as const
 
-/** The review status of the post, with the reason that an admin gave. */
 function Verdict({ item: { status, ...item }, text: { post: text } }: { item: StudioItem; text: StudioText }) {
   if (status === 'pending') return <p class="studio-note small">{text.pending}</p>
   if (status !== 'rejected' && status !== 'locked') return null
@@ -144,7 +140,6 @@ interface PostActionsProps {
   rules: AuthorRules
 }
 
-/** The status decides the actions, by the same table that the API uses. */
 function PostActions({ item, text, energy, rules }: PostActionsProps) {
   const title = item.title || text.untitled
   const { actions } = text
@@ -180,7 +175,6 @@ function PostActions({ item, text, energy, rules }: PostActionsProps) {
   )
 }
 
-/** A post in the bin can only be restored. */
 function BinActions({ item, text, language }: Pick<PostActionsProps, 'item' | 'text'> & { language: Language }) {
   const { restore, restored, restoredLocked } = binTexts[language]
   const isLocked = item.status === 'locked'

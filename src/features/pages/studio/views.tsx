@@ -35,12 +35,10 @@ const STUDIO_PAGES: Record<StudioPage, { href: string; icon: IconName }> = {
   write: { href: '/studio/write', icon: 'pen' },
 }
 
-/** The frame of every studio page: side navigation on wide screens, a row of links on small ones. */
 export function Studio({ current, text, children }: PropsWithChildren<{ current: StudioPage; text: StudioText }>) {
   const pages = Object.entries(STUDIO_PAGES) as [StudioPage, (typeof STUDIO_PAGES)[StudioPage]][]
   return (
     <div class="with-side-nav">
-      {/* Only studio pages load these styles. */}
       <link rel="stylesheet" href={asset('studio.css')} />
       <Tabs
         look="side-nav"
@@ -52,7 +50,6 @@ export function Studio({ current, text, children }: PropsWithChildren<{ current:
   )
 }
 
-/** The quotas that are almost used up, with what the author can do. */
 export function QuotaNotice({ quotas, language }: { quotas: QuotaState[]; language: Language }) {
   if (quotas.length === 0) return null
   const text = storageTexts[language]
@@ -83,7 +80,6 @@ interface ContentViewProps {
   list: 'posts' | 'drafts'
   status: StudioList | undefined
   isFirstPage: boolean
-  /** The post that the viewer has just restored from the bin. */
   restored?: number | undefined
   viewer: Viewer
   language: Language
@@ -151,7 +147,6 @@ interface StatusTabsProps {
   text: StudioText
 }
 
-/** The tabs for scheduled posts and the bin are shown only if they contain posts. */
 function StatusTabs({ status, content: { counts, scheduled, deleted }, language, text }: StatusTabsProps) {
   const all = POST_STATUSES.reduce((sum, name) => sum + counts[name], 0)
   const tab = (name: StudioList | undefined, label: string, count: number | string) => ({

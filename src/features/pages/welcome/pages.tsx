@@ -28,7 +28,6 @@ import { memberForm, signedInPage } from '#web/guards/guards.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { fromThisSite } from '#web/validation/plain-form.ts'
 
-/** The first page of a new member, and the form of interests, which also works without JavaScript. */
 export const welcomePages = new Hono<AppEnv>()
   .post('/welcome', repeats('idempotent'), fromThisSite, memberForm, async (c) => {
     const { interest = [] } = await c.req.parseBody({ all: true })
@@ -58,10 +57,8 @@ export const welcomePages = new Hono<AppEnv>()
 interface WelcomeProps {
   viewer: Viewer
   review: PendingReview | null
-  /** Whether a new username needs approval. */
   isReviewed: boolean
   suggested: Suggestions
-  /** The chosen tags. */
   interests: string[]
   brand: Brand
   mailDestination: MailDestination
@@ -237,7 +234,6 @@ export const welcomeTexts = bilingual({
   write: ['写第一篇文章', 'Write your first post'],
 })
 
-/** The tags that a new member can choose as interests. */
 const TAGS_OFFERED = 24
 export const INTERESTS_MAX = 6
 /** Without a choice, the people of these popular tags are suggested. */

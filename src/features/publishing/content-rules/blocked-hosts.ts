@@ -40,7 +40,6 @@ export async function setBlockedHosts(
   return hosts
 }
 
-/** The hosts of the links and images of a post, and of its canonical link. */
 export function hostsInPost(post: { body: string; coverUrl: string | null; canonicalUrl: string | null }): string[] {
   const others = [post.coverUrl, post.canonicalUrl].flatMap((url) => hostOf(url ?? '') ?? [])
   return [...linkHosts(post.body), ...imageHosts(post.body), ...others]
@@ -107,7 +106,6 @@ function parsedLines(
   return unique
 }
 
-/** The numbers for the audit log. Null if both lists have the same entries. */
 function sizeOfChange(before: readonly string[], after: readonly string[]) {
   const [old, fresh] = [new Set(before), new Set(after)]
   const added = after.filter((entry) => !old.has(entry)).length

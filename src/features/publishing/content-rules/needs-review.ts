@@ -15,11 +15,8 @@ import { WordMatcher } from '#kernel/text/word-matcher.ts'
 /** A newcomer with this many approved posts is no longer reviewed. */
 export const REVIEWED_POSTS = 2
 
-/** The rules for the posts of one author at this moment. */
 export interface AuthorRules {
-  /** Review is on for everyone. */
   auditIsOn: boolean
-  /** Review applies to this author only, as a newcomer. */
   reviewsNewcomer: boolean
   /** The maximum number of links to other sites; null without a limit. */
   linksMax: number | null
@@ -54,7 +51,6 @@ export function rulesFor(uid: number, now: Date, { mayBeNew = true } = {}): Grou
 
 const NO_WORDS = new WordMatcher([])
 
-/** Whether every post of this author is reviewed now, whatever its content. */
 export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean {
   return auditIsOn || reviewsNewcomer
 }
@@ -65,7 +61,6 @@ export function needsReview(rules: AuthorRules, post: Pick<PostRow, 'title' | 's
   return rules.words.find([post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
 }
 
-/** The public posts of an author, as far as they matter here. */
 function approvedPosts(uid: number): Statement<{ id: number }> {
   return sql`
     SELECT id FROM posts INDEXED BY posts_of_author_new

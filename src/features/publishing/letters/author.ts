@@ -91,7 +91,6 @@ export async function sendTestLetter(
   await db.batch([toSend({ kind: 'test', payload }, null, now)])
 }
 
-/** The HTML part of a letter with an own post. */
 export async function previewLetter(
   db: Database,
   viewer: Viewer,
@@ -127,7 +126,6 @@ export interface ArchivedLetter {
   posts: { id: number; title: string }[]
 }
 
-/** The sent letters of an author with their public posts, newest first. */
 export function letterArchive(uid: number, request: PageRequest): Group<Page<ArchivedLetter>> {
   const rows = sql<{ id: number; started_at: string; posts: string }>`
     SELECT * FROM (
@@ -145,7 +143,6 @@ export function letterArchive(uid: number, request: PageRequest): Group<Page<Arc
   )
 }
 
-/** A post to preview and to test with. */
 export function newestPost(uid: number): Statement<{ id: number }> {
   return sql`
     SELECT p.id FROM posts p INDEXED BY posts_of_author_new WHERE p.author_id = ${uid} AND ${isPublic}

@@ -24,7 +24,6 @@ export interface LetterContent {
   site: string
 }
 
-/** Links of one subscriber. */
 interface Links {
   stop: string
   manage: string

@@ -16,7 +16,6 @@ export const LETTER_DELAY = 10 * MINUTE
 export const LETTER_PAUSE = DAY
 /** Level of an author whose posts go out as letters. */
 export const LETTER_LEVEL_MIN = 2
-/** Posts of a letter or digest. */
 export const LETTER_POSTS_MAX = 20
 const POSTS_A_RUN = 50
 /** After letters were off for longer, older posts are not sent. */
@@ -144,7 +143,6 @@ async function collectPosts(db: Database, now: Date): Promise<void> {
   await db.batch([...posts.flatMap((post) => addToLetter(post, now)), remember('letters', reached)])
 }
 
-/** The letter of the author that waits, or a new one. */
 function addToLetter({ id, author_id }: { id: number; author_id: number }, now: Date): Statement[] {
   const at = now.toISOString()
   const afterLast = sql`

@@ -72,7 +72,6 @@ const SubscriptionShape = z
   })
   .meta({ id: 'LetterSubscription' })
 
-/** Refuses the request while the site has no sender of letters. */
 const lettersOn = noted(
   createMiddleware<AppEnv>(async (c, next) => {
     if (letterServiceOf(c.env) === null) throw new AppError('letters_off')
@@ -317,7 +316,6 @@ async function showManage(c: Context<AppEnv>, isSaved = false) {
   return show(c, <AccountCard heading={heading} lead={none} />)
 }
 
-/** With a new form. */
 function showOld(c: Context<AppEnv>) {
   const { language, viewer } = c.var
   const form = <LettersForm kind="site" isSignedIn={viewer !== null} language={language} />

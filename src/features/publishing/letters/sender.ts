@@ -45,9 +45,7 @@ interface Context {
 }
 
 interface Payload {
-  /** Of `confirm`. */
   request?: number
-  /** Of `test`. */
   post?: number
   language?: Language
   site?: string

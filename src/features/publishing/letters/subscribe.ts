@@ -24,7 +24,6 @@ import type { Language } from '#kernel/i18n.ts'
 import { LETTER_CONFIRMATIONS_A_DAY } from '#kernel/rate-limits.ts'
 import { isTimeZone, SITE_ZONE } from '#kernel/time-zone.ts'
 
-/** A topic and how often its letters come. */
 export interface Choice {
   topic: Topic
   cadence: Cadence
@@ -32,7 +31,6 @@ export interface Choice {
 
 export interface Wanted extends Choice {
   email: string
-  /** The zone of the browser. */
   time_zone?: string | undefined
 }
 
@@ -67,7 +65,6 @@ interface Reader extends MailOrigin {
   uid?: number
 }
 
-/** Statements that store a request and queue its mail. */
 export function ask(reader: Reader, { topic, cadence }: Choice, when: SQL, now: Date): Statement[] {
   const { address, language, time_zone, site } = reader
   const at = now.toISOString()

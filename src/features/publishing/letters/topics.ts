@@ -39,7 +39,6 @@ export interface TopicRow extends Topic {
   series: string | null
 }
 
-/** The topic with the names of its author, tag or series. */
 export const topicColumns = (kind: SQL, ref: SQL) => sql`
   ${kind} AS kind, ${ref} AS ref,
   (SELECT username FROM users WHERE ${kind} = 'author' AND uid = CAST(${ref} AS INTEGER)) AS username,
@@ -69,7 +68,6 @@ export async function requireTopic(db: Database, topic: Topic, language: Languag
   return named
 }
 
-/** Everything whose subscribers get a letter. */
 export function topicsOfLetter(letter: number): Statement<Topic> {
   return sql`
     SELECT 'site' AS kind, '' AS ref

@@ -20,7 +20,6 @@ export type FeedRow = CardRow & { edited_at: string | null; feed_body: string | 
 export const feedColumns: Columns<FeedRow> = sql`
   ${cardColumns}, p.edited_at, iif(length(p.body) <= ${CONTENT_MAX}, p.body, NULL) AS feed_body`
 
-/** The newest posts of the site, of a tag or of an author, in one round trip. */
 export async function feedContent(db: Database, of: Pick<ListQuery, 'tag' | 'author'>, language: Language) {
   const newest = listOf(feedColumns, { sort: 'new', ...of }, { limit: FEED_LENGTH - 1, after: null })
   const { rows, tag, author } = await db.read({ rows: newest, ...topicOf(of, language) })

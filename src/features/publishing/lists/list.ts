@@ -42,7 +42,6 @@ export async function listPosts(
   return db.read(postsPage(listed, query, request, (row) => asPostCard(row, query.viewer ?? null, language)))
 }
 
-/** A page of a list in this order, with each row converted by `asItem`. */
 export function postsPage<Row extends ListedRow, Item>(
   listed: Statement<Row>,
   query: Listed,

@@ -25,7 +25,6 @@ export async function wholeSite(db: Database): Promise<{ parts: number; first: P
   return { parts, first: parts === 1 ? first : null }
 }
 
-/** Returns null if there is no such part. */
 export async function partOfSite(db: Database, part: number): Promise<PartOfSite | null> {
   const { parts, ...found } = await readPart(db, postsIn(part), part === 1 ? TAGS_LISTED : 0)
   return part > parts ? null : found
@@ -68,7 +67,6 @@ export function sitemap(pages: MappedPage[]): string {
   return inXml('urlset', urls)
 }
 
-/** For a site with too many pages for one sitemap. */
 export function sitemapIndex(urls: string[]): string {
   return inXml(
     'sitemapindex',

@@ -44,15 +44,12 @@ export function PostList({ posts, language, isStart = false, action }: PostListP
   )
 }
 
-/** The look of a link to the feed of a list. */
 export const SMALL_FEED = { type: 'application/atom+xml', kind: 'small', icon: 'feed' } as const
 
 interface PostListProps {
   posts: ListedPost[]
   language: Language
-  /** Whether this is the first page of the list. */
   isStart?: boolean
-  /** The viewer's actions for each post in this list. */
   action?: ((post: ListedPost) => Child) | undefined
 }
 
@@ -163,7 +160,6 @@ export function TagList({ tags, label, class: className }: TagListProps) {
   )
 }
 
-/** Reading time, views, and the reactions that the post has. CSS adds the icons. */
 function Stats({ post, text, language }: { post: ListedPost; text: PostText['card']; language: Language }) {
   return (
     <p>

@@ -16,7 +16,6 @@ import { escapeMarkdown, fileOfMarkdown } from '#kernel/html/markdown.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { PageRequest } from '#kernel/paging.ts'
 
-/** The site that Markdown files name and link to. */
 export interface MarkdownSite {
   identity: Identity
   origin: string
@@ -48,7 +47,6 @@ export function markdownOfPost(row: FullRow, { origin, language }: Omit<Markdown
   )
 }
 
-/** The new posts of the site or of a tag, as a list of links to their Markdown files. */
 export async function markdownOfList(
   db: Database,
   of: { tag?: string },

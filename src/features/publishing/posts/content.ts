@@ -58,7 +58,6 @@ export const PostInput = z.object({
   ai: z.enum(AI_LABELS).optional(),
 })
 
-/** The parts of a post that the author writes, as they are stored. */
 export interface Content {
   title: string
   body: string
@@ -67,7 +66,6 @@ export interface Content {
   coverUrl: string | null
   tags: Tag[]
   canonicalUrl: string | null
-  /** When the post was published at its old site. */
   firstPublishedAt: string | null
   ai: AiLabel
   readingMinutes: number
@@ -88,7 +86,6 @@ export interface RawContent {
   ai?: AiLabel
 }
 
-/** Sanitises the content and adds summary, reading time and image keys. */
 export function contentOf(raw: RawContent): Content {
   return withFigures({ ...raw, body: sanitisedBody(raw.body) })
 }

@@ -93,7 +93,6 @@ export async function createPost(
   return firstTime(db, retry, now, create, again)
 }
 
-/** The stored response for retries: the id of the post. */
 interface StoredResponse {
   post: number
 }

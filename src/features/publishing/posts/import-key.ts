@@ -6,7 +6,6 @@ import { binnedSince, type FullRow, fullColumns, type ImportedPost } from '#feat
 import { problem, text } from '#kernel/fields.ts'
 import { IMPORT_KEY_MAX } from '#kernel/post-limits.ts'
 
-/** Keys per lookup. */
 const IMPORT_KEYS_MAX = 100
 
 /** Not trimmed, so that a lookup returns the same key. */
@@ -38,7 +37,6 @@ export const ImportKeysInput = z
   })
   .pipe(z.array(ImportKey).min(1).max(IMPORT_KEYS_MAX))
 
-/** The viewer's own posts with these keys, also in the bin. */
 export async function importedPosts(db: Database, viewer: Viewer, keys: string[], now: Date): Promise<ImportedPost[]> {
   return db.all(sql<ImportedPost>`
     SELECT p.import_key, p.id AS post_id, p.created_at, p.updated_at, p.version, p.status, p.deleted_at
@@ -47,7 +45,6 @@ export async function importedPosts(db: Database, viewer: Viewer, keys: string[]
     WHERE p.deleted_at IS NULL OR p.deleted_at > ${binnedSince(now)}`)
 }
 
-/** The viewer's own post with this key, also in the bin. */
 export async function importedPost(db: Database, viewer: Viewer, key: string): Promise<FullRow | null> {
   return db.first(sql<FullRow>`
     SELECT ${fullColumns} FROM posts p INDEXED BY posts_import_keys CROSS JOIN users u ON u.uid = p.author_id

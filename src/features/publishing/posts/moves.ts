@@ -76,7 +76,6 @@ export async function withdrawPost(db: Database, viewer: Viewer, id: number, now
   return applyMove(db, { post, actor: viewer.uid, move: 'withdraw', to }, now)
 }
 
-/** Throws if the post cannot be submitted. */
 function statusAfterSubmission(post: FullRow, rules: AuthorRules, ownHost: string): PostStatus {
   const to = nextStatus(post, 'submit', post.review_passed !== 1 && needsReview(rules, post))
   if (to === null) throw new AppError('post_not_submittable')
@@ -168,7 +167,6 @@ export function moveEntry({ postId, actor, move, from, to, reason }: MoveEntry, 
     VALUES (${postId}, ${actor}, ${move}, ${from}, ${to}, ${reason ?? null}, ${now.toISOString()})`
 }
 
-/** A post of the viewer and the rules for publishing, read in one round trip. */
 export interface PostForAuthor {
   post: FullRow
   rules: AuthorRules

@@ -30,10 +30,8 @@ export type ListedRow = AuthorColumns &
     first_published_at?: string | null
   }
 
-/** A post in lists of the API. */
 export type CardRow = ListedRow & Pick<PostRow, 'status' | 'dislikes_count' | 'updated_at'> & { views_count: number }
 
-/** A post in the lists of its author and of admins. */
 export type ReviewRow = CardRow & Pick<PostRow, 'version' | 'reject_reason' | 'edit_unseen_since' | 'edited_at'>
 
 interface AuthorColumns {
@@ -125,14 +123,12 @@ function asCard(row: ListedRow, language: Language) {
   }
 }
 
-/** The place of a post in its series. */
 export function seriesOf({ series }: Pick<ListedRow, 'series'>): PartOfSeries | null {
   if (series === null) return null
   const [id, title, part, parts] = JSON.parse(series) as [number, string, number, number]
   return { id, title, part, parts }
 }
 
-/** A post in lists on pages. */
 export type ListedPost = ReturnType<typeof asListedPost>
 
 export function asListedPost(row: ListedRow, language: Language) {
@@ -226,7 +222,6 @@ const scheduleShape = {
   review_passed: z.boolean().describe('An admin has approved this version. It is published at `publish_at`'),
 }
 
-/** A post in its author's own lists. */
 export const StudioCardShape = z
   .object({ ...card, ...scheduleShape, deleted_at: z.iso.datetime().nullable() })
   .meta({ id: 'StudioCard' })
@@ -250,7 +245,6 @@ export const PostShape = z
   .meta({ id: 'Post' })
 export type Post = z.infer<typeof PostShape>
 
-/** A post that was created with an import key. `deleted_at` is set while it is in the bin. */
 export const ImportedPostShape = z
   .object({
     import_key: z.string(),
@@ -288,7 +282,6 @@ export async function visiblePost(db: Database, viewer: Viewer | null, id: numbe
   return db.read(visiblePostOf(viewer, id))
 }
 
-/** The viewer's own post, in any status. */
 export function ownPostOf(viewer: ViewerId, id: number): Group<FullRow> {
   return found(postById(fullColumns, id, sql`p.author_id = ${viewer.uid} AND p.deleted_at IS NULL`))
 }
@@ -306,7 +299,6 @@ export function anyPost(id: number): Group<FullRow> {
 export const isInBin: SQL = sql`EXISTS (
   SELECT 1 FROM post_bin b WHERE b.deleted_at = p.deleted_at AND b.post_id = p.id)`
 
-/** How long an author can restore a deleted post. */
 export const BIN_DAYS = 30
 
 /** When the cron erases a post that was deleted at this time. */
@@ -333,7 +325,6 @@ export function publicPostOf(id: number): Statement<{ id: number; author_id: num
 
 export const postPath = (id: number) => `/posts/${id}`
 
-/** The address of a page as Markdown. */
 export const markdownPath = (path: string) => `${path}.md`
 
 /**

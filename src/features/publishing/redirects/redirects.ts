@@ -51,7 +51,6 @@ export function withoutQuery(oldPath: string): string {
   return oldPath.split('?', 1)[0] ?? ''
 }
 
-/** The beginning of an old path, for a search. */
 export function beginningOfPath(typed: string): string {
   const url = urlOf(typed) ?? urlOf(`/${typed}`)
   return url === null ? '/' : decoded(url.pathname + url.search)

@@ -91,7 +91,6 @@ function about({ id, author_id }: FullRow) {
   return { target: ['post', id], subject: author_id } as const
 }
 
-/** Throws `version_conflict` if the admin saw an older version. */
 function requireVersion(post: FullRow, version: number | undefined): void {
   if (version !== undefined && version !== post.version) throw new AppError('version_conflict')
 }

@@ -11,7 +11,6 @@ export const REVISIONS_MAX = 50
 /** A draft is saved automatically while the author writes. A pause of this length ends an editing session. */
 export const EDITING_SESSION = 30 * MINUTE
 
-/** Whether a save belongs to the same editing session as the previous one. Of such saves only the last is stored. */
 export function isSameEditingSession(post: FullRow, now: Date): boolean {
   return post.status === 'draft' && now.getTime() - Date.parse(post.updated_at) < EDITING_SESSION
 }

@@ -13,7 +13,6 @@ import { textWithTargets } from '#kernel/html/plain.ts'
 import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { diffWords } from '#kernel/text/diff.ts'
 
-/** The versions of a post of the viewer, the current one first. */
 export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): Group<Page<Revision>> {
   const asked = { post: found(ownId(viewer, id)), rows: versionsOf(id, request) }
   return group(asked, ({ rows }) =>
@@ -117,12 +116,10 @@ const revision = {
   saved_at: z.iso.datetime(),
   status: PostStatusShape,
   title: z.string(),
-  /** Whether this is the current version. */
   current: z.boolean(),
 }
 
 export const RevisionShape = z.object(revision).meta({ id: 'Revision' })
-/** A version of a post in the timeline. */
 export type Revision = z.infer<typeof RevisionShape>
 
 const ChangeShape = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })
@@ -143,7 +140,6 @@ export const RevisionInFullShape = z
   })
   .meta({ id: 'RevisionInFull' })
 
-/** A full version, with its changes up to the current version. */
 export type RevisionInFull = z.infer<typeof RevisionInFullShape>
 export type FieldChanges = RevisionInFull['changes'][number]
 

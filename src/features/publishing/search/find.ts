@@ -155,7 +155,6 @@ const NOTHING: Finding = {
   author: null,
 }
 
-/** The URL of a search. Undefined filters are left out. */
 export function searchPath(wanted: Wanted): string {
   const given = Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
@@ -164,7 +163,6 @@ export function searchPath(wanted: Wanted): string {
   return `/search?${given.join('&').replaceAll('%20', '+')}`
 }
 
-/** The filters and the sort order of a search, by their names in the URL. */
 const choices = {
   type: z.enum(FOUND_KINDS).optional(),
   sort: z.enum(['new', 'hot']).optional(),
@@ -195,7 +193,6 @@ const TAGS = 3
 
 const titleColumns = sql.raw('p.id, p.title') as Columns<{ id: number; title: string }>
 
-/** Search suggestions for the typed text. */
 export async function suggest(db: Database, search: Database, q: string, viewer: Viewer | null, language: Language) {
   const ids = await searchTitles(search, q, TITLES)
   const { posts, people, tags } = await db.read({

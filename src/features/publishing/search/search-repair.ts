@@ -99,7 +99,6 @@ function searchableRows(ids: number[]): Statement<SearchableRow> {
 /** Posts in memory at a time, because posts can be long. */
 const POSTS_PER_BATCH = 10
 
-/** Updates the index entries of these posts from the main database. */
 export async function syncPosts(db: Statements, search: Statements, ids: readonly number[]): Promise<void> {
   for (let n = 0; n < ids.length; n += POSTS_PER_BATCH) {
     const rows = await db.all(searchableRows(ids.slice(n, n + POSTS_PER_BATCH)))

@@ -241,7 +241,6 @@ function Menus({ wanted, tags, authors, language }: MenusProps) {
 
 const cachedMenus = memoised(Menus)
 
-/** The label of the current value of a filter. */
 function nameOf(name: FilterName, wanted: Wanted, finding: Finding, text: SearchText): string {
   if (name === 'language') return text.filter.language[wanted.language ?? 'any']
   if (name === 'time') return text.filter.time[wanted.time ?? 'any']

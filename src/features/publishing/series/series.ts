@@ -91,7 +91,6 @@ export function visibleSeriesOf(viewer: Viewer | null, id: number, language: Lan
 
 export type SeriesHead = ReturnType<typeof visibleSeriesOf> extends Group<infer Head> ? Head : never
 
-/** The public posts of a series in their order. */
 export function partsOf<Row>(columns: Columns<Row>, id: number): Statement<Row> {
   return sql`
     SELECT ${columns} FROM series_posts m INDEXED BY series_posts_in_order
@@ -104,7 +103,6 @@ export function coverOf(posts: readonly { cover_url: string | null }[]): string 
   return cover && safeImageSource(cover)
 }
 
-/** The newest posts of a series, for its feed. */
 export function seriesFeed(id: number, language: Language): Group<{ series: SeriesHead; posts: FeedPost[] }> {
   const rows = sql`
     SELECT ${feedColumns} FROM series_posts m INDEXED BY series_posts_new
@@ -127,12 +125,10 @@ function asStudioSeries({ user_id: _, ...series }: StudioRow): StudioSeries {
   return series
 }
 
-/** All series of an author, the last changed first. */
 export function ownSeriesOf({ uid }: ViewerId): Group<StudioSeries[]> {
   return group({ rows: studioRow(sql`s.user_id = ${uid}`) }, ({ rows }) => rows.map(asStudioSeries))
 }
 
-/** The names of all series of an author, for a choice. */
 export function seriesChoices({ uid }: ViewerId): Statement<Pick<SeriesRow, 'id' | 'title'>> {
   return sql`SELECT id, title FROM series WHERE user_id = ${uid} ORDER BY updated_at DESC, id DESC`
 }

@@ -29,7 +29,6 @@ export interface PopularTag {
   posts_count: number
 }
 
-/** The tags with the most posts. */
 export function popularTags(limit: number | SQL): Statement<PopularTag> {
   return sql`
     SELECT name, posts_count FROM tags WHERE posts_count > 0

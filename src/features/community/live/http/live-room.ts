@@ -104,7 +104,6 @@ export class LiveRoom extends DurableObject<Bindings> {
     this.#release(socket)
   }
 
-  /** The ids of the open sockets, for the count of their visitors. */
   socketIds(): string[] {
     return this.ctx.getWebSockets().map((socket) => (socket.deserializeAttachment() as Kept).id)
   }
@@ -120,7 +119,6 @@ export class LiveRoom extends DurableObject<Bindings> {
     this.ctx.waitUntil(Promise.allSettled(holders.map((name) => closeSocket(this.env, name, id))))
   }
 
-  /** The open sockets. An object without sockets removes its row from `live_topics`, so it is not called again. */
   #listeners(topic: Topic): Promise<WebSocket[]> {
     return this.#inTurn(async () => {
       const sockets = this.ctx.getWebSockets()

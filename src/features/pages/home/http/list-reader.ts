@@ -20,9 +20,7 @@ const READ_AGE_MAX = REPLICA_AGE_MAX + 2 * SECOND
 interface ListRead<List> {
   list: List
   side: SideContent
-  /** The authors of hot posts that the viewer follows. */
   followed: { uid: number }[]
-  /** Whether the viewer follows the topic of the list. */
   isFollowing: boolean
 }
 

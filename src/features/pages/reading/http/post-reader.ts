@@ -33,7 +33,6 @@ const FIRST_COMMENTS = { limit: PAGE_SIZE, after: null }
 interface PostAsked {
   id: number
   order: Order
-  /** The comment named in the URL. */
   named: number | null
   language: Language
 }
@@ -128,7 +127,6 @@ function isCurrent({ reading: { post } }: PostCopy, { version, comments_count }:
   return post.version === version && post.comments_count === comments_count
 }
 
-/** The copy with the current counts and the likes of the viewer. */
 function withOwn(copy: PostCopy, state: StateRow, liked: { id: number }[]): PostCopy {
   const { likes_count, dislikes_count, favorites_count, energy, followers_count: followers } = state
   const { reading, comments } = copy

@@ -88,7 +88,6 @@ function daysOf(range: Range, now: Date): string[] {
   return Array.from({ length: RANGES[range] }, (_, index) => addDays(today, index + 1 - RANGES[range]))
 }
 
-/** A post with its figures within a range of days. */
 export type TopPost = { id: number; title: string } & Record<Series, number>
 
 const SHOWN = 10
@@ -138,7 +137,6 @@ const WORTH = worth('')
 /** The same expression as in the index post_days_top, so that SQLite uses the index. */
 const SUMMED_WORTH = worth('summed_')
 
-/** The content of the analytics page for a range. */
 export type Analytics = Awaited<ReturnType<typeof analyticsOf>>
 
 export async function analyticsOf(db: Database, viewer: Viewer, range: Range, now: Date) {

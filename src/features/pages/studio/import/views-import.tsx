@@ -11,7 +11,6 @@ export function ImportView({ isReviewed, language }: { isReviewed: boolean; lang
   const text = importTexts[language]
   return (
     <div class="import stack">
-      {/* Only this page loads these styles. */}
       <link rel="stylesheet" href={asset('import.css')} />
       <NeedsScript text={text} />
       <ChooseStep text={text} />

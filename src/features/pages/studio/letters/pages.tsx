@@ -55,7 +55,6 @@ const PREVIEW_POLICY =
 
 interface LettersViewProps {
   letters: AuthorLetters
-  /** A public post to preview. */
   newest: { id: number } | null
   uid: number
   isOn: boolean

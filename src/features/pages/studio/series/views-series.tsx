@@ -76,7 +76,6 @@ function SeriesFields({
 
 interface SeriesEditProps {
   series: SeriesInOrder
-  /** Own posts without a series. */
   choices: { id: number; title: string }[]
   language: Language
 }

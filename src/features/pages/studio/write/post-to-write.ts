@@ -8,18 +8,14 @@ import { type AuthorRules, authorRules } from '#features/publishing/content-rule
 import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import { seriesChoices } from '#features/publishing/series/series.ts'
 
-/** The content of the write page. `post` is null for a new post. */
 export type PostToWrite = (PostForAuthor | NewPost) & {
-  /** The viewer's series. */
   series: Pick<SeriesRow, 'id' | 'title'>[]
-  /** Whether the site asks authors about AI. */
   asksAi: boolean
 }
 
 interface NewPost {
   post: null
   rules: AuthorRules
-  /** The pending profile change of a viewer who may not publish yet. */
   review: PendingReview | null
 }
 

@@ -63,7 +63,6 @@ export function ClosedToBanned({ language }: { language: Language }) {
   )
 }
 
-/** A post that cannot be edited now: the reason, a withdraw button if the post is pending, and the post itself. */
 export function ClosedPost({ post, language }: { post: FullRow; language: Language }) {
   const text = studioTexts[language]
   const closed = closedTexts[language]

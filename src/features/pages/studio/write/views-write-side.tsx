@@ -36,7 +36,6 @@ interface WriteSideProps {
   language: Language
 }
 
-/** The side column of the write page: the next step, cover, tags, summary and canonical link. */
 export function WriteSide({ toWrite, isLocal, language }: WriteSideProps) {
   const text = writeTexts[language]
   const { post } = toWrite
@@ -200,9 +199,7 @@ function SeriesField({ toWrite: { post, series }, text }: { toWrite: PostToWrite
 interface NextStep {
   action: 'save' | 'submit'
   label: string
-  /** Sentences that explain the step. */
   explained: string[]
-  /** The label of the button that only saves. */
   save: string | null
 }
 

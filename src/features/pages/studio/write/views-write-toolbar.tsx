@@ -173,7 +173,6 @@ function SlashMenu({ text }: { text: WriteText }) {
   )
 }
 
-/** The dialogs of the editor, its menu of blocks, and the templates that it clones. */
 export function EditorParts({ language }: { language: Language }) {
   return (
     <>
@@ -185,7 +184,6 @@ export function EditorParts({ language }: { language: Language }) {
   )
 }
 
-/** Tools for tables, code, callouts, images and uploads. */
 function Templates({ text }: { text: WriteText }) {
   const { external_images } = useContext(IdentityContext)
   return (
@@ -290,7 +288,6 @@ interface EditorDialogProps {
   name: 'formula' | 'embed' | 'footnote' | 'link'
   language: Language
   children: Child
-  /** Beside the buttons. */
   action?: Child
 }
 

@@ -33,7 +33,6 @@ import { Counter } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { fieldError } from '#web/components/hooks.ts'
 
-/** A text for the empty editor. */
 export interface SharedText {
   title: string
   body: string
@@ -55,7 +54,6 @@ export function WriteView({ toWrite, shared, viewer, isLocal, isSilenced, langua
   const { post } = toWrite
   return (
     <>
-      {/* Only the write page loads these styles. */}
       <link rel="stylesheet" href={asset('editor.css')} />
       {isLocal && toWrite.post === null && (
         <NameStep {...{ viewer, language }} review={toWrite.review} isReviewed={toWrite.rules.auditIsOn} />
@@ -177,7 +175,6 @@ function TitleField({ value, text }: { value: string; text: WriteText }) {
   )
 }
 
-/** Data of the post for the editor, besides the form fields. */
 function factsOf({ post, rules }: PostToWrite, viewer: Viewer, language: Language): WriteFacts {
   const author = displayName(viewer, language)
   const mayShare = post === null || mayHaveShareImage({ post, rules })

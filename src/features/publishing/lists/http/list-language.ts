@@ -8,7 +8,6 @@ import { DAY, SECOND } from '#kernel/clock.ts'
 import { safeNext } from '#kernel/next-path.ts'
 import { query } from '#web/validation/validate.ts'
 
-/** The language of the posts that a reader wants in lists, from the cookie; null for all languages. */
 export function listLanguageOf(cookies: string | null | undefined): PostLanguage | null {
   const cookie = cookies?.includes('reads=') ? parse(cookies, 'reads').reads : undefined
   return POST_LANGUAGES.find((language) => language === cookie) ?? null
@@ -23,7 +22,6 @@ function rememberListLanguage(c: Context, choice: ListLanguage): void {
   else setCookie(c, 'reads', choice, { ...options, maxAge: (365 * DAY) / SECOND })
 }
 
-/** A link that sets the language cookie and redirects to `list`. */
 export function listLanguagePath(choice: ListLanguage, list: string): string {
   return `/list-language?${new URLSearchParams({ reads: choice, next: list })}`
 }

@@ -14,7 +14,6 @@ export function highlight(text: string, terms: readonly Term[]): Segment[] {
   return segmentsOf(text, 0, text.length, rangesOf(text, terms))
 }
 
-/** The part of a text around its first match, or its start. */
 export function snippetOf(text: string, terms: readonly Term[]): Segment[] {
   const line = text.replace(/\s+/g, ' ').trim()
   const ranges = rangesOf(line, terms, SNIPPET_LENGTH)

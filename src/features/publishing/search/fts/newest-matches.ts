@@ -24,7 +24,6 @@ export function newestMatches(
   return [hasPrefixes(terms) ? sql<Ranked>`WITH RECURSIVE ${vocabularyFor(index, terms)} ${found}` : found]
 }
 
-/** The number of matches up to `max`, in a statement with the vocabulary. */
 export function countMatches(index: Index, terms: readonly Term[], filters: readonly string[], max: number): SQL {
   const words = sql.raw(`${index}_words`)
   const each = matchesOf(terms, filters).map((match) => sql`SELECT 1 FROM ${words} WHERE ${words} MATCH ${match}`)

@@ -17,10 +17,8 @@ import { merged, newestMatches, type Ranked } from '#features/publishing/search/
 import { tokensOf } from '#features/publishing/search/fts/tokens.ts'
 import type { Cursor } from '#kernel/paging.ts'
 
-/** A public post for the index. */
 export interface SearchablePost extends Pick<PostRow, 'id' | 'version' | 'author_id' | 'title' | 'published_at'> {
   tags: readonly (readonly [key: string, name: string])[]
-  /** The text without markup. */
   text: string
   /** `zh`, `en`, or empty for other languages. */
   language: string
@@ -63,7 +61,6 @@ export const unindexHiddenPost = unindexFrom(sql.raw('hidden_words'), sql.raw('h
 
 export type SearchableComment = Pick<CommentRow, 'id' | 'author_id' | 'post_id' | 'body'>
 
-/** Replaces the index entries of `ids` by the given comments. */
 export function indexComments(ids: readonly number[], comments: readonly SearchableComment[]): Statement[] {
   const rows = comments.map(({ id, author_id, post_id, body }) => ({
     id,
@@ -77,7 +74,6 @@ export function indexComments(ids: readonly number[], comments: readonly Searcha
   ]
 }
 
-/** Matching comments, newest first. */
 export async function searchComments(
   search: Database,
   { q, author, post }: { q: string; author?: number | undefined; post?: number | undefined },
@@ -117,7 +113,6 @@ export function indexHiddenPost(post: HiddenPost): Statement[] {
   ]
 }
 
-/** Matching posts, public or not, newest first. */
 export async function searchAllPosts(
   search: Database,
   { q, status, author }: { q: string; status?: string | undefined; author?: number | undefined },

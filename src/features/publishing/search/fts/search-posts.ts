@@ -31,7 +31,6 @@ export const FOUND_COUNTED_MAX = 100
 export interface SearchQuery {
   q: string
   author?: number | undefined
-  /** The key of the tag. */
   tag?: string | undefined
   /** Posts in other languages always match. */
   language?: 'zh' | 'en' | undefined
@@ -85,7 +84,6 @@ export function hitsKey({ q, tag, author, language, time }: SearchQuery): ListKe
   return ['hits', q, tag, author, ...[language, time].filter((filter) => filter !== undefined)]
 }
 
-/** The newest matches, for searches with a sort order. */
 export async function matchingPosts(search: Database, query: SearchQuery): Promise<number[]> {
   const found = await search.batch(newestMatches('post', query.q, marksOf(query), null, SORTED_MAX))
   return found.flat().map(({ id }) => id)

@@ -57,7 +57,6 @@ function continuesWord(code: number): boolean {
   return code >= 0x80 || code === 0x27 || code === 0x2b || code === 0x23
 }
 
-/** The tokens of a text, as they are stored in the index. */
 export function tokensOf(text: string): string {
   const tokens: string[] = []
   const characters = new Set<string>()
