@@ -56,13 +56,16 @@ export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
     case 'invalid_type':
       return issue.message.endsWith('received undefined') ? say.required : say.wrong_type
     case 'too_small':
-      return issue.origin === 'array' ? say.too_few(Number(issue.minimum)) : say.at_least(Number(issue.minimum))
+      return say[TOO_SMALL[issue.origin] ?? 'at_least'](Number(issue.minimum))
     case 'too_big':
-      return issue.origin === 'array' ? say.too_many(Number(issue.maximum)) : say.at_most(Number(issue.maximum))
+      return say[TOO_BIG[issue.origin] ?? 'at_most'](Number(issue.maximum))
     default:
       return say.invalid
   }
 }
+
+const TOO_SMALL: { [Origin in string]?: 'too_few' | 'too_short' } = { array: 'too_few', string: 'too_short' }
+const TOO_BIG: { [Origin in string]?: 'too_many' | 'too_long' } = { array: 'too_many', string: 'too_long' }
 
 type Problems = (typeof problems)['en']
 type ProblemName = keyof Problems

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { line, text } from '#kernel/fields.ts'
+import * as z from 'zod'
+import { line, problemIn, text } from '#kernel/fields.ts'
 
 const INVISIBLE = ['\u200b', '\u200b\u200d\ufeff', '\u2060\u3164', '\u2800', '\u202e', ' \u00ad ']
 
@@ -19,4 +20,13 @@ test('a line has no line breaks and bidi controls, and keeps joiners of emoji an
 
 test('a password keeps its characters', () => {
   expect(text({ min: 1, max: 10, trim: false }).parse(' \u202e\u200b')).toBe(' \u202e\u200b')
+})
+
+test('a message of a wrong size names characters for a text, items for a list', () => {
+  const problemOf = (schema: z.ZodType, value: unknown) =>
+    schema.safeParse(value).error?.issues.map((issue) => problemIn(issue, 'en'))
+  expect(problemOf(z.url().max(10), 'https://a.example')).toEqual(['Use at most 10 characters.'])
+  expect(problemOf(z.string().min(2), '')).toEqual(['Use at least 2 characters.'])
+  expect(problemOf(z.array(z.int()).max(1), [1, 2])).toEqual(['Use at most 1.'])
+  expect(problemOf(z.int().min(1), 0)).toEqual(['Must be at least 1.'])
 })

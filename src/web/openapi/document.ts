@@ -48,7 +48,6 @@ export interface JsonSchema {
   maxLength?: number
   minimum?: number
   maximum?: number
-  exclusiveMinimum?: number
   minItems?: number
   maxItems?: number
 }

@@ -38,6 +38,8 @@ test('every operation has an example from the tests; `npm run api` records them'
 test('the document is OpenAPI 3.1, and every $ref in it resolves', async () => {
   const { json, text } = await new World().visitor().get('/api/openapi.json')
   expect(json.openapi).toBe('3.1.0')
+  // The reference and error messages would show the wrong number.
+  expect(text).not.toContain('exclusiveMinimum')
   const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
   expect(references.length).toBeGreaterThan(10)
   for (const name of references) expect(json.components.schemas).toHaveProperty(String(name))
@@ -88,6 +90,9 @@ test('the API reference finds operations by words, and explains errors and limit
   const posts = (await visitor.get('/api/docs/posts')).text
   expect(posts).toContain('<a href="/api/docs#error-not_found">not_found</a>')
   expect(posts).toContain('http://joule.test/api/posts/1/like')
+  // Names of groups are in words, and an empty object is not an empty box.
+  expect((await visitor.get('/api/docs/settings-notice-mail')).text).toContain('<h1>Settings notice mail</h1>')
+  expect((await visitor.get('/api/docs/letters')).text).not.toContain('<dl class="schema"></dl>')
 })
 
 test('the API reference page names the language of messages and the origin of the site', async ({ visitor }) => {

@@ -149,8 +149,8 @@ function valid(draw: Draw, schema: Schema, place: Sources & { path: string; name
   const values = own.length > 0 ? own : known.of(name, path, 'all')
   if (values.length > 0 && draw(fc.nat, 9) > 1) return pick(draw, values)
   if (type !== 'integer' && type !== 'number') return newText(draw, schema)
-  const { minimum = -1e9, maximum: max = 1e9, exclusiveMinimum } = schema
-  return draw(fc.integer, { min: exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1, max })
+  const { minimum: min = -1e9, maximum: max = 1e9 } = schema
+  return draw(fc.integer, { min, max })
 }
 
 function newText(draw: Draw, { minLength = 0, maxLength = 200, pattern, format }: Schema): string {

@@ -202,7 +202,7 @@ export function githubServer(issuer: string): AuthorizationServer {
   }
 }
 
-const User = z.object({ id: z.int().positive(), login: z.string().min(1) })
+const User = z.object({ id: z.int().min(1), login: z.string().min(1) })
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
 /** The person behind the access token. Identified by the numeric id: a login name can be given to another person. */

@@ -42,10 +42,10 @@ import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#we
 
 const CommentFields = z.object({
   body: text({ max: COMMENT_MAX }),
-  image_id: z.int().positive().nullable().optional(),
+  image_id: z.int().min(1).nullable().optional(),
 })
 const CommentInput = CommentFields.superRefine(requireSomething)
-const ReplyInput = CommentFields.extend({ reply_to_id: z.int().positive().optional() }).superRefine(requireSomething)
+const ReplyInput = CommentFields.extend({ reply_to_id: z.int().min(1).optional() }).superRefine(requireSomething)
 const WRITE_REFUSALS = ['not_found', 'forbidden', 'silenced', 'email_unverified', 'idempotency_conflict'] as const
 const CommentsQuery = z.object({ sort: z.enum(ORDERS).default('new'), ...pageQuery })
 const threadParam = param(z.object({ id: pathId, root_id: pathId }))

@@ -10,7 +10,7 @@ import { doc, write } from '#web/openapi/doc.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { json } from '#web/validation/validate.ts'
 
-const EnergizeInput = z.object({ post_id: z.int().positive(), form: z.enum(['light', 'heavy']) })
+const EnergizeInput = z.object({ post_id: z.int().min(1), form: z.enum(['light', 'heavy']) })
 
 const energizeDoc = doc(
   'Give energy to a post',

@@ -104,7 +104,7 @@ export const favoritesApi = new Hono<AppEnv>()
     changes('/folders', '/space/:viewer'),
     idParam,
     doc('Add a post to a folder', { 201: FolderStatusShape }, 'not_found', 'silenced'),
-    json(z.object({ post_id: z.int().positive() })),
+    json(z.object({ post_id: z.int().min(1) })),
     async (c) => {
       const { post_id } = c.req.valid('json')
       const status = await addToFolder(c.var.db, c.var.viewerId, c.req.valid('param').id, post_id, c.var.now)

@@ -118,7 +118,7 @@ function mayReportToday({ today, ...record }: Today): boolean {
   return today < (isUntrusted(record) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY)
 }
 
-const id = z.int().positive().optional()
+const id = z.int().min(1).optional()
 
 /** Exactly one target: a post, a comment or a user. */
 export const ReportInput = z

@@ -3,7 +3,7 @@ import { raw } from 'hono/html'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { page } from '#features/core/shell/page.tsx'
-import { ReferenceGroup, ReferenceIndex, referenceTexts } from '#features/pages/api-reference/views.tsx'
+import { nameOf, ReferenceGroup, ReferenceIndex, referenceTexts } from '#features/pages/api-reference/views.tsx'
 import { ORIGIN } from '#features/pages/api-reference/views-operation.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { escapeText } from '#kernel/html/entities.ts'
@@ -38,7 +38,7 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get(
       '/openapi.json',
-      read('getOpenApiDocument', { tag: 'openapi.json', tokens: true }),
+      read('getOpenApiDocument', { tag: 'docs', tokens: true }),
       withoutViewer,
       doc('Get the OpenAPI document', { 200: 'application/json' }),
       (c) => {
@@ -75,7 +75,7 @@ export function apiReference(app: Hono<AppEnv>): Hono<AppEnv> {
         const props = { groups, group, routes, schemas, language }
         return show(
           c,
-          `${group} · ${referenceTexts[language].title}`,
+          `${nameOf(group)} · ${referenceTexts[language].title}`,
           `${language} ${group}`,
           () => String(<ReferenceGroup {...props} />),
           ['reference.js'],

@@ -237,7 +237,7 @@ function TypeName({ schema, text }: SchemaProps) {
 
 /** The object schema to list: the schema itself, or the items of an array. */
 function membersOf(schema: JsonSchema): JsonSchema | null {
-  if (schema.properties) return schema
+  if (Object.keys(schema.properties ?? {}).length > 0) return schema
   if (schema.items) return membersOf(schema.items)
   const variants = schema.anyOf ?? schema.oneOf ?? []
   return variants.length > 0 ? (variants.map(membersOf).find(Boolean) ?? null) : null
@@ -270,11 +270,10 @@ function separated(parts: Child[], separator: string): Child {
 const isRelevant = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
 
 function Limits({ schema, text }: SchemaProps) {
-  const least = schema.minimum ?? schema.exclusiveMinimum
   const limits = [
     isRelevant(schema.maxLength) && text.characters(schema.minLength ?? 0, schema.maxLength ?? 0),
     isRelevant(schema.maxItems) && text.items(schema.minItems ?? 0, schema.maxItems ?? 0),
-    isRelevant(least) && `≥ ${least}`,
+    isRelevant(schema.minimum) && `≥ ${schema.minimum}`,
     isRelevant(schema.maximum) && `≤ ${schema.maximum}`,
     schema.default !== undefined && text.byDefault(JSON.stringify(schema.default)),
   ].filter(Boolean)

@@ -40,7 +40,7 @@ export function ReferenceIndex({ groups, q, language }: IndexProps) {
       {[...found].map(([group, routes]) => (
         <section class="stack" aria-labelledby={`group-${group}`}>
           <h2 id={`group-${group}`}>
-            <a href={groupPath(group)}>{group}</a>
+            <a href={groupPath(group)}>{nameOf(group)}</a>
           </h2>
           <RouteList routes={routes} page={groupPath(group)} />
         </section>
@@ -92,7 +92,7 @@ interface GroupProps {
 export function ReferenceGroup({ groups, group, routes, schemas, language }: GroupProps) {
   const text = referenceTexts[language]
   return (
-    <Frame title={group} head={<a href="/api/docs">{text.title}</a>} {...{ groups, group, text }}>
+    <Frame title={nameOf(group)} head={<a href="/api/docs">{text.title}</a>} {...{ groups, group, text }}>
       <section class="stack" aria-labelledby="endpoints">
         <h2 id="endpoints">{text.contents}</h2>
         {routes.map((route) => (
@@ -148,7 +148,7 @@ function Frame({ title, lead, head, groups, group: current, text, children }: Pr
                 href={groupPath(group)}
                 aria-current={group === current ? 'page' : undefined}
               >
-                {group}
+                {nameOf(group)}
               </a>
               {group === current && <RouteList routes={routes} page="" />}
             </>
@@ -176,6 +176,7 @@ function Intro({ text, language }: { text: ReferenceText; language: Language }) 
   )
 }
 
+export const nameOf = (group: string) => (group.charAt(0).toUpperCase() + group.slice(1)).replaceAll('-', ' ')
 const groupPath = (group: string) => `/api/docs/${group}`
 
 function RouteList({ routes, page }: { routes: Route[]; page: string }) {

@@ -60,7 +60,7 @@ const HomeQuery = z.object({ sort: z.enum(['new', 'hot']).optional().catch(undef
 const PostsQuery = z.object({
   ...order,
   tag: tag.optional(),
-  author: z.coerce.number().int().positive().optional(),
+  author: z.coerce.number().int().min(1).optional(),
   q: z.string().optional(),
   feed,
 })

@@ -85,7 +85,7 @@ const CommentItem = z.object({
   deleted: z.boolean(),
 })
 
-const id = z.int().positive()
+const id = z.int().min(1)
 const page = { limit: z.int().min(1).max(PAGE_SIZE_MAX).optional(), cursor: z.string().optional() }
 const { q, sort, language, tag, author, time } = FindInput.shape
 

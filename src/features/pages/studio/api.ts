@@ -307,7 +307,7 @@ export const studioFiguresApi = new Hono<AppEnv>()
 const revisionParam = param(z.object({ id: pathId, version: pathId }))
 
 /** `version` is the version of the post that the author saw when restoring. */
-const RestoreInput = z.object({ version: z.int().positive().optional() })
+const RestoreInput = z.object({ version: z.int().min(1).optional() })
 
 export const studioRevisionsApi = new Hono<AppEnv>()
   .get(

@@ -116,7 +116,7 @@ export const lettersApi = new Hono<AppEnv>()
     limited('letters-asked'),
     sendsLetters,
     doc(
-      'Subscribe an address to an author, a tag or the site. A mail asks for confirmation. The response is the same for every address',
+      'Subscribe an address to an author, a tag, a series or the site. A mail asks for confirmation. The response is the same for every address',
       { 202: z.object({}) },
       'challenge_failed',
       'not_found',
@@ -173,7 +173,7 @@ export const lettersApi = new Hono<AppEnv>()
     limitedPerUser('account-mail'),
     sendsLetters,
     doc('Send a letter with one of your posts to yourself', { 202: z.object({}) }, 'not_found', 'email_unverified'),
-    json(z.object({ post_id: z.coerce.number<number>().int().positive() })),
+    json(z.object({ post_id: z.int().min(1) })),
     lettersOn,
     (c) => accepted(c, sendTestLetter(c.var.db, c.var.viewer, c.req.valid('json').post_id, mailOrigin(c), c.var.now)),
   )

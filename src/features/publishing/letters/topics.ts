@@ -25,7 +25,7 @@ export interface NamedTopic extends Topic {
 
 export const TopicInput = z.object({
   kind: z.enum(TOPIC_KINDS),
-  ref: z.union([text({ max: TAG_MAX }), z.int().positive().transform(String)]).default(''),
+  ref: z.union([text({ max: TAG_MAX }), z.int().min(1).transform(String)]).default(''),
 })
 
 export function topicOf({ kind, ref }: z.infer<typeof TopicInput>): Topic {

@@ -24,7 +24,7 @@ const PostsQuery = z
     // The default is newest first, or best match first if there is a query.
     sort: z.enum(['new', 'hot']).optional(),
     tag: text({ min: 1, max: TAG_MAX }).optional(),
-    author: z.coerce.number().int().positive().optional(),
+    author: z.coerce.number().int().min(1).optional(),
     q: text({ max: QUERY_MAX }).optional(),
     language: z.enum(POST_LANGUAGES).optional(),
     ...pageQuery,

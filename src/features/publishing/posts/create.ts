@@ -344,7 +344,7 @@ function storeEdit(post: FullRow, content: Content, now: Date): Statement {
 
 const SeriesIdInput = z
   .int()
-  .positive()
+  .min(1)
   .nullable()
   .optional()
   .describe('One of your series: the post becomes its last part. Null: the post leaves its series')
@@ -361,7 +361,7 @@ export const CreatePostInput = PostInput.extend({
 
 /** Any of the same fields; `version` is the version that the author edited. */
 export const EditPostInput = PostInput.partial().extend({
-  version: z.int().positive().optional(),
+  version: z.int().min(1).optional(),
   import_key: ImportKeyInput,
   publish_at: PublishAtInput,
   series_id: SeriesIdInput,

@@ -203,7 +203,7 @@ export async function postOfArriving(
 export const SUBMITTED_TOGETHER_MAX = 20
 
 export const SubmitPostsInput = z.object({
-  ids: z.array(z.int().positive()).min(1).max(SUBMITTED_TOGETHER_MAX),
+  ids: z.array(z.int().min(1)).min(1).max(SUBMITTED_TOGETHER_MAX),
 })
 
 export const SubmittedPostsShape = z

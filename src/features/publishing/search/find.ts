@@ -169,7 +169,7 @@ const choices = {
   language: z.enum(POST_LANGUAGES).optional(),
   time: z.enum(SINCE).optional(),
   tag: text({ min: 1, max: TAG_MAX }).optional(),
-  author: z.coerce.number().int().positive().optional(),
+  author: z.coerce.number().int().min(1).optional(),
 }
 
 export const CHOICES = Object.keys(choices)

@@ -34,7 +34,7 @@ const texts = {
   description: text({ max: SERIES_DESCRIPTION_MAX }),
 }
 export const NewSeriesInput = z.object({ ...texts, description: texts.description.default('') })
-const version = z.int().positive().optional().describe('The version that you edited. A newer one is not overwritten')
+const version = z.int().min(1).optional().describe('The version that you edited. A newer one is not overwritten')
 export const SeriesInput = z.object({ ...texts, version }).partial()
 export const SeriesOrderInput = z.object({
   ids: z

@@ -78,6 +78,7 @@ test('a test letter goes to its author only, and its stop link ends nothing', as
   await subscribe({ kind: 'author', ref: author.user.uid })
   const { id } = await world.post({ author: author.user, title: 'A new post' })
   binding.sent.length = 0
+  expect((await author.post('/api/studio/letters/test', { post_id: String(id) })).status).toBe(422)
   expect((await author.post('/api/studio/letters/test', { post_id: id })).status).toBe(202)
   expect(binding.sent.map((mail) => [mail.to, mail.subject])).toEqual([[email, '[Test] A new post']])
   const link = linkTo(email, 'stop')

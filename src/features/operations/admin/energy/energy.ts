@@ -80,7 +80,7 @@ const day = z.iso.date().refine((value) => value >= '2000-01-01' && value < '300
 
 /** Filter of ledger entries. `from` and `to` are inclusive days in Shanghai time. */
 export const LedgerFilter = z.object({
-  uid: z.coerce.number().int().positive().optional(),
+  uid: z.coerce.number().int().min(1).optional(),
   reason: ReasonShape.optional(),
   from: day.optional(),
   to: day.optional(),

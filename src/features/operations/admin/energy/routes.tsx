@@ -28,7 +28,7 @@ import { json, pageFilters, pageQuery, pageRequest, query } from '#web/validatio
 
 const AdjustInput = z.object({
   uids: z
-    .array(z.int().positive())
+    .array(z.int().min(1))
     .min(1)
     .max(ADJUST_PEOPLE_MAX)
     .superRefine((uids, context) => {

@@ -21,9 +21,9 @@ export const searchInput = text({ max: QUERY_MAX })
   .transform((q) => q || undefined)
   .optional()
 
-export const idFilter = z.coerce.number().int().positive().optional()
+export const idFilter = z.coerce.number().int().min(1).optional()
 
-export const batchIds = z.array(z.int().positive()).min(1).max(BATCH_MAX)
+export const batchIds = z.array(z.int().min(1)).min(1).max(BATCH_MAX)
 
 const NOBODY = 0
 

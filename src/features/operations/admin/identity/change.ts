@@ -16,7 +16,7 @@ import { LANGUAGES } from '#kernel/i18n.ts'
 export const SitePageInput = z.object({
   language: z.enum(LANGUAGES),
   body: PostInput.shape.body,
-  version: z.int().positive().nullable(),
+  version: z.int().min(1).nullable(),
 })
 
 /** Sanitizes the body like a post and removes a page with an empty body. The trigger site_pages_version_conflict rejects concurrent writes. */

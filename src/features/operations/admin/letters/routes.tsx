@@ -222,8 +222,8 @@ const adminLettersTexts = bilingual({
   allow: ['恢复该作者的邮件', 'Switch author on'],
   import: ['导入订阅者', 'Import subscribers'],
   importLead: [
-    `每行一个地址，也可以粘贴 CSV，最多 ${IMPORTED_ADDRESSES_MAX} 个。默认会给每个地址发一封确认邮件。`,
-    `One address per line, or paste a CSV file; at most ${IMPORTED_ADDRESSES_MAX}. Each address gets a mail that asks for confirmation.`,
+    `每行一个地址，也可以粘贴 CSV，最多 ${IMPORTED_ADDRESSES_MAX.toLocaleString('en')} 个。默认会给每个地址发一封确认邮件。`,
+    `One address per line, or paste a CSV file; at most ${IMPORTED_ADDRESSES_MAX.toLocaleString('en')}. Each address gets a mail that asks for confirmation.`,
   ],
   imported: ['已开始导入。', 'The import has started.'],
   kind: ['订阅内容', 'Topic'],

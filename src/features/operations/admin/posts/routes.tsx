@@ -41,7 +41,7 @@ import { listOf } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { idParam, json, pageFilters, pageQuery, pageRequest, param, query } from '#web/validation/validate.ts'
 
-const version = z.int().positive().optional()
+const version = z.int().min(1).optional()
 const ReasonInput = z.object({ reason: reasonInput, version })
 const PlainInput = z.object({ version })
 const DeleteInput = z.object({ reason: reasonInput.optional(), version })
@@ -52,7 +52,7 @@ const BatchInput = z.object({
 })
 const HoldInput = z.object({
   posts: z
-    .array(z.object({ id: z.int().positive(), version }))
+    .array(z.object({ id: z.int().min(1), version }))
     .min(1)
     .max(BATCH_MAX),
 })

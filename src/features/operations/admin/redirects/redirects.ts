@@ -98,7 +98,7 @@ export const oldPathInput = text({ min: 1, max: ADDRESS_MAX }).transform((addres
   return z.NEVER
 })
 
-export const RedirectInput = z.object({ path: oldPathInput, post_id: z.int().positive() })
+export const RedirectInput = z.object({ path: oldPathInput, post_id: z.int().min(1) })
 
 export async function setRedirect(
   db: Database,

@@ -31,7 +31,7 @@ import { secretsOf } from '#web/secrets.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json, param } from '#web/validation/validate.ts'
 
-const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const deliveryParam = param(z.object({ id, did: id }))
 
 export const adminWebhooksApi = new Hono<AppEnv>()
