@@ -115,6 +115,11 @@ export default defineConfig({
           isolate: false,
           ...PATIENT,
           testTimeout: BROWSER_TIMEOUT,
+          // Only if Chromium failed. A wrong page, or one that is too slow, fails the test at once.
+          retry: {
+            count: 1,
+            condition: /Target page, context or browser has been closed|(?:Target|Page) crashed|Protocol error/,
+          },
         },
       },
     ],
