@@ -2,12 +2,10 @@ import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import { GRANTS_MAX } from '#features/accounts/apps/authorization.ts'
 import { endExpiredGrants, GRANT_LIFETIME } from '#features/accounts/apps/tokens.ts'
-import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
-import { checkAll } from '#features/operations/admin/overview/invariants.ts'
-import { DAY, MINUTE } from '#kernel/clock.ts'
+import { MINUTE } from '#kernel/clock.ts'
 import { mailTo, notMeByMail } from '#test/mailbox.ts'
 import { expect } from '#test/test.ts'
-import { type Client, type Member, PASSWORD, type World } from '#test/world.ts'
+import type { Client, Member, World } from '#test/world.ts'
 import { Application, test as base } from './application.ts'
 
 const OFFLINE = 'openid offline_access'
@@ -73,14 +71,6 @@ test('allowing an application is announced once for each new permission', async 
   // "This was not me" ends its tokens and the permission.
   expect((await notMeByMail(world, email, 'security')).status).toBe(303)
   expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
-})
-
-test('an erased account has no consents', async ({ world, member }) => {
-  await member.post('/api/settings/delete-account', { password: PASSWORD })
-  world.wait(31 * DAY)
-  await eraseDeletedAccounts(world.db, world.now)
-  expect(await rowsOf(world, member.user.uid)).toEqual([0, 0, 0])
-  expect(await checkAll(world.db, world.now)).toMatchObject({ ok: true })
 })
 
 test('“this was not me” ends all tokens, and consents given since', async ({ world, app, member, tokens }) => {

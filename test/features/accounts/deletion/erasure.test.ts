@@ -70,6 +70,24 @@ async function textColumns(db: Database): Promise<{ table: string; columns: stri
   return [...tables].map(([table, columns]) => ({ table, columns: columns.map(({ name }) => name) }))
 }
 
+/** The columns that keep the user: public content, its figures, decisions, and the history of energy, letters and invitations. */
+const KEPT = `audit_log.actor_id audit_log.subject_id author_stats.user_id comment_mentions.user_id comments.author_id
+  energy_log.user_id images.user_id invitation_batches.creator_id invitations.creator_id letters.author_id post_days.author_id
+  post_tags.author_id posts.author_id report_cases.subject_id reports.user_id series.user_id user_hidings.user_id`.split(
+  /\s+/,
+)
+
+/** The columns with a row of this user. */
+async function placesOf(db: Database, uid: number): Promise<string[]> {
+  const columns = await db.all(sql<{ table: string; name: string }>`
+    SELECT m.name AS "table", c.name FROM sqlite_master m JOIN pragma_table_xinfo(m.name) c
+    WHERE m.type = 'table' AND m.name NOT LIKE '\\_%' ESCAPE '\\' AND c.name IN ('user_id', 'author_id', 'creator_id', 'subject_id',
+      'actor_id', 'blocked_id')`)
+  const counts = columns.map(({ table, name }) => sql.raw(`SELECT COUNT(*) AS n FROM ${table} WHERE ${name} = ${uid}`))
+  const found = await db.batch(counts as SQL<{ n: number }>[])
+  return columns.flatMap(({ table, name }, at) => (found[at]?.[0]?.n ? `${table}.${name}` : [])).sort()
+}
+
 const placesWith = (cells: Cell[], word: string) =>
   [...new Set(cells.filter(({ value }) => value.toLowerCase().includes(word)).map(({ place }) => place))].sort()
 
@@ -96,10 +114,13 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
   const [kept = 0, draft = 0, pending = 0, , , binned = 0] = made.map(([row]) => row?.id ?? 0)
   const admin = await world.user({ role: 'owner' })
   await world.db.batch([
+    sql`INSERT INTO invitations (id, code, creator_id, uses, created_at, expires_at)
+        VALUES (1, 'USED', ${uid}, 2, ${at}, '2999'), (2, 'UNUSED', ${uid}, 2, ${at}, '2999')`,
+    sql`INSERT INTO invitation_uses (user_id, invitation_id, inviter_id, created_at) VALUES (${other}, 1, ${uid}, ${at})`,
     sql`UPDATE users SET email = ${`${word}@example.org`}, username = ${word}, username_key = ${word},
       username_look = ${word}, signature = ${word}, fediverse = ${`@${word}@host.example`},
-      password_hash = ${word}, avatar_key = ${`${word}avatar`}, status = 'banned', ban_reason = ${word}, silenced_at = ${at},
-      silence_reason = ${word} WHERE uid = ${uid}`,
+      password_hash = ${word}, avatar_key = ${`${word}avatar`}, status = 'banned', ban_reason = ${word}, ban_ends_at = ${at}, silenced_at = ${at},
+      silence_reason = ${word}, silence_ends_at = ${at} WHERE uid = ${uid}`,
     sql`INSERT INTO letters (author_id, due_at, subject, state, created_at) VALUES (${uid}, ${at}, ${word}, 'sent', ${at})`,
     sql`INSERT INTO profile_reviews
           (user_id, username, username_key, username_look, signature, avatar_key, cost, status, reason, created_at, decided_at)
@@ -183,11 +204,20 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
     ...series('public', [kept, pending]),
     ...series('hidden', [draft]),
     sql`INSERT INTO tag_follows (user_id, tag_key, created_at) VALUES (${uid}, ${word}, ${at})`,
+    sql`INSERT INTO user_blocks (user_id, blocked_id, created_at) VALUES (${uid}, ${other}, ${at}), (${other}, ${uid}, ${at})`,
+    sql`INSERT INTO notice_mail VALUES (${uid}, 'off', 'off', 'off', 'off', 'at_once', 'off', 'daily', 'en', '', ${at}, ${at})`,
+    sql`INSERT INTO notices_to_mail (notification_id, user_id) SELECT id, user_id FROM notifications WHERE user_id = ${uid}`,
+    sql`INSERT INTO oauth_apps (id, client_id, name, redirect_uris, created_at) VALUES (1, 'x', 'x', '[]', ${at})`,
+    sql`INSERT INTO oauth_consents (user_id, app_id, scopes, created_at) VALUES (${uid}, 1, 'openid', ${at})`,
+    sql`INSERT INTO oauth_grants (app_id, user_id, code_hash, redirect_uri, code_challenge, scopes, auth_time, created_at, expires_at)
+        VALUES (1, ${uid}, '', '', '', '', '', ${at}, ${at})`,
   ])
   return { kept, draft }
 }
 
-test('an erasure leaves no text of the person in any table, except public posts and comments', async ({ world }) => {
+test('an erasure leaves no row and no text of the person in any table, except public posts and comments', async ({
+  world,
+}) => {
   const [gone, other] = await world.users([{}, {}])
   const word = `q${crypto.randomUUID().slice(0, 8)}`
   const { kept, draft } = await fill(world, gone.uid, other.uid, word)
@@ -205,12 +235,18 @@ test('an erasure leaves no text of the person in any table, except public posts 
   expect(WITHOUT_PERSONS.filter((place) => !all.includes(place))).toEqual([])
   expect(placesWith(before.search, word)).toEqual(['hidden_entries.title', 'public_texts.body', 'public_texts.title'])
 
+  expect(await placesOf(world.db, gone.uid)).toEqual(expect.arrayContaining([...KEPT, 'unread_counts.user_id']))
+
   await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${gone.uid}`])
   await runOnly(['erase deleted accounts', 'delete unused images'], world.env, world.now)
   const after = await dump(world.db)
   const left = placesWith(after, word).filter((place) => !PUBLIC.includes(place))
   // The tags, images and addresses of public posts.
   expect(left).toEqual(['images.key', 'post_images.image_key', 'post_tags.tag_key', 'tags.name', 'tags.tag_key'])
+  expect(await placesOf(world.db, gone.uid)).toEqual(KEPT)
+  expect(await world.db.all(sql`SELECT code FROM invitations`)).toEqual([{ code: 'USED' }])
+  expect(await world.reload(gone)).toMatchObject({ ban_ends_at: null, silenced_at: null, silence_ends_at: null })
+  expect((await world.reload(other)).blocked_ids).toBe('[]')
   const posts = await world.db.all(sql<{ id: number; title: string; body: string }>`
     SELECT id, title, body FROM posts WHERE author_id = ${gone.uid} AND (title || summary || body || tags) LIKE ${`%${word}%`}`)
   expect(posts.map(({ title }) => title)).toEqual([`${word} kept`, `${word} locked`])

@@ -101,13 +101,6 @@ test('an address change with a wrong password sends no mail, and attempts are ra
   expect(await mailTo(world, email)).toEqual([])
 })
 
-test('the account page warns about an address that does not receive mail', async ({ world, member }) => {
-  await world.env.DB.prepare('UPDATE users SET email_unreachable_at = ? WHERE uid = ?')
-    .bind(world.now.toISOString(), member.user.uid)
-    .run()
-  expect((await member.get('/settings?tab=account')).text).toContain('E-mail to this address cannot be delivered')
-})
-
 test('an owner with an unverified address can write while the site requires verification', async ({ world }) => {
   const owner = await world.member({ role: 'owner', level: 4 })
   await world.setting('email.verification_required', true)

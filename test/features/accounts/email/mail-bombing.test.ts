@@ -40,15 +40,6 @@ test('two accounts that change to one address send three mails an hour, with equ
   expect(new Set(responses)).toEqual(new Set(['202 {}']))
 })
 
-test('a registration, resets and address changes share the limit of an unverified address', async ({ world }) => {
-  const email = freshEmail()
-  await world.visitor().post('/api/auth/register', { email, password: PASSWORD })
-  for (let n = 0; n < 3; n++) await world.visitor().post('/api/auth/forgot-password', { email })
-  const other = await world.member({ isVerified: true })
-  await other.put('/api/settings/email', { email, password: PASSWORD })
-  expect(await mailTo(world, email)).toHaveLength(UNVERIFIED_MAILS_AN_HOUR)
-})
-
 test('names of users, passkeys, devices and addresses are not quoted to an unverified address', async ({ world }) => {
   const { member } = await memberWithApp(world, { username: `evil${crypto.randomUUID().slice(0, 8)}` })
   await addPasskey(member, await newDevice(), {}, QUOTED)

@@ -48,12 +48,6 @@ test('a device is recognised by its cookie from any IP address, or else by IP ad
   expect(await signInMails()).toHaveLength(1)
 })
 
-test('the first sign-in of an account sends no mail about a new device', async ({ world }) => {
-  const { email } = await world.user()
-  await world.visitor().logIn(email)
-  expect(await mailTo(world, email)).toEqual([])
-})
-
 test('"this was not me" ends all sessions and asks for a new password; opening the link changes nothing', async () => {
   const { world, browser, email, logIn } = await registered()
   const thief = stranger(world)

@@ -8,8 +8,8 @@ import {
   type Registration,
 } from '#features/accounts/passkeys/webauthn.ts'
 import { mailTo } from '#test/mailbox.ts'
-import { expect, refusalOf, test } from '#test/test.ts'
-import { PASSWORD, World } from '#test/world.ts'
+import { expect, test } from '#test/test.ts'
+import { PASSWORD } from '#test/world.ts'
 import { newDevice } from './device.ts'
 import { addPasskey, logInWith, memberWithPasskey, optionsFor } from './member.ts'
 
@@ -75,18 +75,6 @@ test('only its owner can remove a passkey; it no longer logs in, and a notificat
   ])
 })
 
-test.each([
-  ['of another origin', { origin: 'https://evil.example' }],
-  ['of another site', { rpId: 'evil.example' }],
-  ['made for a login', { type: 'webauthn.get' }],
-  ['without user presence', { flags: 0x40 }],
-  ['without a key', { flags: 0x01 }],
-])('a registration %s is refused', async (_, situation) => {
-  const member = await new World().member()
-  expect(await refusalOf(addPasskey(member, await newDevice(), situation))).toEqual([422, 'response'])
-  expect(await namesOf(member)).toEqual([])
-})
-
 test('registration options are valid for one session, five minutes and one passkey', async ({ world, member }) => {
   const device = await newDevice()
   const first = { response: await device.register(await optionsFor(member)), name: 'first' }
@@ -113,7 +101,8 @@ test('a registered passkey cannot be added again, by its owner or by another use
 
 test('a malformed registration response is refused', async ({ member }) => {
   const device = await newDevice()
-  const good = await device.register(await optionsFor(member))
+  const options = await optionsFor(member)
+  const good = await device.register(options)
   const { response } = good
   const withObject = (attestationObject: string) => ({ ...good, response: { ...response, attestationObject } })
   // An attestation statement of a vendor: {fmt: "packed", attStmt: {x5c: [h'00']}, authData: …}
@@ -128,6 +117,9 @@ test('a malformed registration response is refused', async ({ member }) => {
     withObject('_w'),
     withObject('a'.repeat(20_001)),
     packed,
+    // test/node/passkeys.test.ts has more of what a device can sign.
+    await device.register(options, { origin: 'https://evil.example' }),
+    await device.register(options, { rpId: 'evil.example' }),
   ]) {
     expect((await member.post('/api/settings/passkeys', { response: bad, name: 'bad' })).status).toBe(422)
   }

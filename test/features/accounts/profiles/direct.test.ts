@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { freshName, ledgerOf, named, put, reviewsOf, tasksOf } from '#test/profiles.ts'
-import { expect, refusalOf, statusesOf, test } from '#test/test.ts'
-import { freshEmail } from '#test/world.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 
 test('a change of letter case costs nothing, also with a negative balance and in a review', async ({ world }) => {
   const browser = await named(world, -1)
@@ -48,18 +47,4 @@ test('a change whose last step fails is rolled back', async ({ world }) => {
   expect(await world.reload(browser.user)).toEqual(browser.user)
   expect(await ledgerOf(world, browser.user, 'rename')).toEqual([])
   expect(await reviewsOf(world, browser.user)).toEqual([])
-})
-
-const registration = (username: string) => ({
-  email: freshEmail(),
-  password: 'long enough',
-  username,
-})
-
-test('concurrent registrations with one username: exactly one succeeds', async ({ world }) => {
-  const username = freshName()
-  const statuses = await statusesOf(
-    [1, 2, 3].map(() => world.visitor().post('/api/auth/register', registration(username))),
-  )
-  expect(statuses).toEqual([201, 409, 409])
 })

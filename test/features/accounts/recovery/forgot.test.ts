@@ -3,7 +3,7 @@ import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
-import { expect, redirectOf, refusalOf, test } from '#test/test.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { type Client, freshEmail, World } from '#test/world.ts'
 
 const ask = (browser: Client, email: string | null) => browser.post('/api/auth/forgot-password', { email })
@@ -41,14 +41,6 @@ test('the cron sends a reset mail that failed in the background, once', async ({
   ])
   expect(await mailTo(world, email)).toMatchObject([{ kind: 'reset' }])
   expect(await world.db.all(sql`SELECT 1 FROM reset_requests`)).toEqual([])
-})
-
-test('the forgot-password page works without JavaScript', async ({ world }) => {
-  const { email } = await world.user()
-  for (const address of [email ?? '', freshEmail()]) {
-    expect(await redirectOf(world.visitor().submit('/forgot', { email: address }))).toEqual([303, '/forgot?sent'])
-  }
-  expect(await tokenMailed(world, email, 'reset')).not.toBe('')
 })
 
 test('requests beyond the limit of an e-mail address send no mail and get the same response', async ({ world }) => {

@@ -5,20 +5,31 @@ import { World } from '#test/world.ts'
 
 test('the owner link makes one owner: once, before it expires, while the site has none', async ({ world }) => {
   const [ada, bob] = await world.members([{}, {}])
-  const claim = (who: typeof ada, token: string) => who.post('/api/claim-owner', { token })
+  const { user: named } = await world.member({ username: 'claimed-name' })
+  const claim = (who: typeof ada, token: string, username = 'first-owner') =>
+    who.post('/api/claim-owner', { token, username })
   await linkUntil(world, 'old', 0)
   await linkUntil(world, 'good', 60_000)
   expect((await claim(ada, 'old')).json.error.code).toBe('not_found')
   expect((await claim(ada, 'unknown')).status).toBe(404)
-  // Opening the page does not use up the link.
-  for (const _ of [1, 2]) expect((await ada.get('/claim?token=good')).text).toContain('id="claim"')
+  // Neither opening the page nor a refused name uses up the link.
+  for (const _ of [1, 2]) expect((await ada.get('/claim?token=good')).text).toMatch(/id="claim"[\s\S]*name="username"/)
+  expect((await (await world.visitor().signIn(named)).get('/claim?token=good')).text).not.toContain('name="username"')
+  expect((await claim(ada, 'good', 'Claimed-Name')).json.error.code).toBe('username_taken')
+  expect((await claim(ada, 'good', 'admin')).json.error.fields).toHaveProperty('username')
+  expect(await world.reload(ada.user)).toMatchObject({ username: null, role: 'user', exp: 0 })
   expect(await statusesOf([claim(ada, 'good'), claim(bob, 'good')])).toEqual([204, 409])
-  expect(await world.db.all(sql`SELECT COUNT(*) AS n FROM users WHERE role = 'owner'`)).toEqual([{ n: 1 }])
+  expect(await world.db.all(sql`SELECT username FROM users WHERE role = 'owner'`)).toEqual([
+    { username: 'first-owner' },
+  ])
   expect(await world.db.all(sql`SELECT action, before, after FROM audit_log WHERE reason = 'owner link'`)).toEqual([
     { action: 'user.role', before: '{"role":"user"}', after: '{"role":"owner"}' },
   ])
   expect((await ada.get('/claim?token=good')).text).not.toContain('id="claim"')
   await expect(linkUntil(world, 'by hand', 60_000)).rejects.toThrow('invalid_transition')
+  const post = { title: 'Welcome', body: '<p>To this site.</p>' }
+  const written = [await ada.post('/api/studio/posts', post), await bob.post('/api/studio/posts', post)]
+  expect(written.map(({ status }) => status).toSorted()).toEqual([201, 403])
 })
 
 test('a visitor without an account is sent to registration, which returns to the owner link', async () => {

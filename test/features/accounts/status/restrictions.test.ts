@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
-import { runOnly } from '#test/cron.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { auditOf, systemNoticesOf } from '../../operations/admin/support.ts'
@@ -102,27 +101,10 @@ test('a silence ends at its time, also before the cron has run', async () => {
     silence_reason: null,
     silence_ends_at: null,
   })
-  expect((await systemNoticesOf(world, person.user)).slice(-2)).toMatchObject([
-    { event: 'silence_changed', silenced: 1, reason: 'Insults' },
-    { event: 'silence_changed', silenced: 0, over: 1 },
-  ])
   expect((await auditOf(world, 'user', person.user.uid)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
     ['user.silence', admin.user.uid],
     ['user.silence_ended', admin.user.uid],
   ])
-})
-
-test('an erased account keeps neither ban nor silence', async () => {
-  const { world, person } = await silenced(7)
-  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${person.user.uid}`])
-  world.wait(MINUTE)
-  await runOnly(['end bans and silences', 'erase deleted accounts'], world.env, world.now)
-  expect(await world.reload(person.user)).toMatchObject({
-    status: 'deleted',
-    silenced_at: null,
-    silence_reason: null,
-    silence_ends_at: null,
-  })
 })
 
 test('the data check finds a ban a day after its end, and the cron lifts it', async ({ world }) => {

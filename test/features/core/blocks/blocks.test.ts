@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import { BLOCKS_MAX } from '#features/core/blocks/block.ts'
 import { rowsRead } from '#test/cost.ts'
 import { freshName } from '#test/profiles.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { comment, reply, setUp as stage } from '../../community/comments/fixtures.ts'
 
 const block = (by: Client, { user }: { user: { uid: number } }) => by.post(`/api/users/${user.uid}/block`)
@@ -175,17 +174,6 @@ test('the space of a blocked user shows a notice and an unblock button', async (
   const { text } = await reader.get(`/space/${author.user.uid}`)
   expect(text).toContain('These posts are hidden')
   expect(text).toContain(`POST /api/users/${author.user.uid}/block`)
-})
-
-test('erasing an account deletes its blocks in both directions', async ({ world, author, reader }) => {
-  const third = await world.member()
-  await block(reader, author)
-  await block(author, third)
-  await author.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(author.user.uid, world.now))
-  const rows = await world.db.all(sql`SELECT 1 FROM user_blocks WHERE ${author.user.uid} IN (user_id, blocked_id)`)
-  expect(rows).toEqual([])
-  expect((await world.reload(reader.user)).blocked_ids).toBe('[]')
 })
 
 const BLOCKED_BY = 2000

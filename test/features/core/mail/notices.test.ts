@@ -17,7 +17,6 @@ const JOBS: Parameters<typeof runOnly>[0] = [
   'mail digests',
   'drop mails about read notices',
   'send the outbox',
-  'erase deleted accounts',
 ]
 
 async function setUp() {
@@ -147,17 +146,4 @@ test('a POST to the unsubscribe link works without a cookie; a GET changes nothi
   expect((await world.visitor().send('POST', path, elsewhere)).status).toBe(200)
   expect(await chosen()).toBe('off')
   expect((await world.visitor().send('POST', `${path}x`, elsewhere)).status).toBe(404)
-})
-
-test('erasing an account deletes its mail preferences', async () => {
-  const { world, member, choose, follow, cron } = await setUp()
-  await choose({ follow: 'at_once' })
-  await follow()
-  const { uid } = member.user
-  await world.db.batch([sql`UPDATE users SET purge_at = ${world.now.toISOString()} WHERE uid = ${uid}`])
-  await cron()
-  const left = await world.db.all(sql`
-    SELECT user_id FROM notice_mail WHERE user_id = ${uid} UNION ALL
-    SELECT user_id FROM notices_to_mail WHERE user_id = ${uid}`)
-  expect(left).toEqual([])
 })

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
 import type { Notification } from '#features/core/notifications/kinds.ts'
 import { noticeToEach, type SystemEvent, systemNotice } from '#features/core/notifications/notices.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { fixedText } from '#features/core/people/nameless.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 import { oneOfEach } from './fixtures.ts'
 
 const itemsOf = async (reader: Client): Promise<Notification[]> => (await reader.get('/api/messages')).json.items
@@ -103,17 +102,4 @@ test('a notification inserted by an operator is shown', async ({ world, member: 
     'Someone mentioned you in a comment',
     'Someone commented on your post',
   ])
-})
-
-test('erasing an account deletes only its own inbox', async ({ world }) => {
-  const [reader, friend] = [await world.member(), await world.member()]
-  await oneOfEach(world, reader.user, friend.user)
-  await oneOfEach(world, friend.user, reader.user)
-  await reader.post('/api/settings/delete-account', { password: PASSWORD })
-  await world.db.batch(eraseAccount(reader.user.uid, world.now))
-  const left = await world.db.all(sql`
-    SELECT user_id FROM notifications WHERE user_id = ${reader.user.uid}
-    UNION ALL SELECT user_id FROM unread_counts WHERE user_id = ${reader.user.uid}`)
-  expect(left).toEqual([])
-  expect(await itemsOf(friend)).toHaveLength(5)
 })
