@@ -51,12 +51,6 @@ test('a JPEG or PNG in a comment is rotated upright', async () => {
   expect((red ?? 0) > 180 && (green ?? 255) < 80 && (blue ?? 255) < 80).toBe(true)
 })
 
-test('a JPEG or PNG in a comment keeps its transparency', async () => {
-  const image = await prepareCommentImage(await png(paint(64, 64, (x) => (x < 32 ? [0, 0, 0, 0] : RED))))
-  const { data } = decode(image.bytes)
-  expect([data[3], data[63 * 4 + 3]]).toEqual([0, 255])
-})
-
 test('a JPEG or PNG in a comment is scaled down if it is too large to encode in memory', async () => {
   const image = await prepareCommentImage(jpeg(corners(1_100, 1_000)))
   expect(image).toMatchObject({ width: 1_048, height: 953 })

@@ -108,18 +108,6 @@ test.each([
   await expect(serveImage(bucket, { key }, PUBLIC_CACHING, '*')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('cleaning up deletes an image that was unused for a day, and not before', async () => {
-  const { world, store, cleanUp, rowOf, keys } = await site()
-  const { key } = await store()
-  world.wait(DAY - MINUTE)
-  await cleanUp()
-  expect(await rowOf(key)).not.toBeNull()
-  world.wait(2 * MINUTE)
-  await cleanUp()
-  expect(await rowOf(key)).toBeNull()
-  expect(await keys()).not.toContain(key)
-})
-
 test('cleaning up keeps an avatar in use, also in use again, and deletes it a day after it was replaced', async () => {
   const { world, store, wear, cleanUp, rowOf } = await site()
   const { key } = await store()

@@ -195,13 +195,6 @@ test('sniffing an image finds the type from the first bytes', async () => {
   expect(sniffImage(webpWith(webp(red), red, 0))).toMatchObject({ type: 'image/webp', width: 37, height: 21 })
 })
 
-test('sniffing an image finds the dimensions from the header of a truncated file', () => {
-  expect(sniffImage(joined([pngStart(20_000, 20_000), new Uint8Array(900)]))).toMatchObject({
-    width: 20_000,
-    height: 20_000,
-  })
-})
-
 test.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
   ['an HTML page', '<!DOCTYPE html><script>alert(1)</script>'],
@@ -213,19 +206,8 @@ test.each([
   expect(refused(file)).toMatchObject({ code: 'unsupported_type' })
 })
 
-test('a truncated or invalid header makes an image invalid', async () => {
-  const [jpg, pic, ani, web] = [jpeg(red), await png(red), gif(37, 21, [RED]), webp(red)]
-  const zeroWide = pic.slice()
-  zeroWide.fill(0, 16, 20)
-  for (const file of [
-    jpg.subarray(0, 25),
-    pic.subarray(0, 20),
-    ani.subarray(0, 7),
-    web.subarray(0, 20),
-    pngStart(0, 5),
-    zeroWide,
-  ]) {
+test('a truncated header or a width of zero makes an image invalid', () => {
+  const truncated = [jpeg(red).subarray(0, 25), gif(37, 21, [RED]).subarray(0, 7), webp(red).subarray(0, 20)]
+  for (const file of [...truncated, pngStart(9, 5).subarray(0, 20), pngStart(0, 5), '\xff\xd8\xff'])
     expect(refused(file)).toMatchObject({ code: 'image_invalid' })
-  }
-  expect(refused('\xff\xd8\xff')).toMatchObject({ code: 'image_invalid' })
 })

@@ -62,14 +62,3 @@ test('a site with mail promises the mail', async () => {
   expect(pages.verified).toContain('reset it with this address')
   for (const text of Object.values(pages)) expect(text).not.toContain('terminal')
 })
-
-test('a Chinese page of a site without mail says so too', async () => {
-  for (const [ENVIRONMENT, text] of [
-    ['production', '请联系站长获取设置新密码的链接'],
-    ['development', '链接会显示在运行本站的终端里'],
-  ] as const) {
-    const visitor = siteWith({ ENVIRONMENT }).visitor()
-    visitor.language = 'zh-CN'
-    expect((await visitor.get('/forgot')).text).toContain(text)
-  }
-})

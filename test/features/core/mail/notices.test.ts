@@ -4,7 +4,6 @@ import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
 import type { MailText } from '#features/core/mail/mail-text.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { ITEMS_MAX } from '#features/core/mail/notice-job.ts'
-import { nextDigest } from '#features/core/mail/notice-prefs.ts'
 import { followNotice } from '#features/core/notifications/notices.ts'
 import { DAY } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
@@ -63,23 +62,19 @@ test('instant mail: each notification is mailed once, all of one run in one mail
   expect((await letters())[0]?.items?.[0]?.text).toContain('followed you')
 })
 
-test.each(['at_once', 'digest'])('a notification that was read on the site is not mailed (%s)', async (how) => {
-  const { member, choose, follow, letters, cron } = await setUp()
-  await choose({ follow: how })
-  await follow()
-  expect((await member.post('/api/messages/read-all')).json).toEqual({ read: 1 })
-  await cron(DAY)
-  expect(await letters()).toEqual([])
-})
-
-test.each(['at_once', 'digest'])('a notification from a user blocked since is not mailed (%s)', async (how) => {
-  const { member, choose, follow, letters, cron } = await setUp()
-  await choose({ follow: how })
-  await follow()
-  await member.post(`/api/users/${await follow()}/block`)
-  await cron(DAY)
-  expect((await letters()).map((letter) => letter?.items?.length)).toEqual([1])
-})
+test.each(['at_once', 'digest'])(
+  'a notification that was read or is of a user blocked since is not mailed (%s)',
+  async (how) => {
+    const { member, choose, follow, letters, cron } = await setUp()
+    await choose({ follow: how })
+    await follow()
+    expect((await member.post('/api/messages/read-all')).json).toEqual({ read: 1 })
+    await follow()
+    await member.post(`/api/users/${await follow()}/block`)
+    await cron(DAY)
+    expect((await letters()).map((letter) => letter?.items?.length)).toEqual([1])
+  },
+)
 
 test('a waiting mail is dropped after its notifications were read', async () => {
   const { world, member, choose, follow, letters, cron } = await setUp()
@@ -105,15 +100,6 @@ test('a digest is sent at 8:00 Shanghai time, daily or on Mondays, with everythi
   expect((await letters()).map((letter) => letter?.items?.length)).toEqual([ITEMS_MAX])
   await cron(DAY)
   expect(await letters()).toHaveLength(1)
-  expect(nextDigest('weekly', 'Asia/Shanghai', new Date('2030-06-03T07:59:00+08:00'))).toEqual(
-    new Date('2030-06-03T08:00:00+08:00'),
-  )
-  expect(nextDigest('weekly', 'Asia/Shanghai', new Date('2030-06-03T08:00:00+08:00'))).toEqual(
-    new Date('2030-06-10T08:00:00+08:00'),
-  )
-  expect(nextDigest('daily', 'Asia/Shanghai', new Date('2030-06-03T08:00:00+08:00'))).toEqual(
-    new Date('2030-06-04T08:00:00+08:00'),
-  )
 })
 
 test('a notification kind that is switched off on the site is not mailed', async () => {
