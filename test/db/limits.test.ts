@@ -1,8 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { CHECK_SHAPES, CHECKS, RAISED, UNIQUE } from '#db/refusals.ts'
-import { SESSIONS_MAX } from '#features/accounts/sessions/open.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
-import { FOLDERS_MAX } from '#features/community/favorites/folders.ts'
 import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { HOT_WEIGHTS, rank } from '#features/publishing/lists/hot-rank.ts'
@@ -29,23 +27,6 @@ test('the database limits the exp of a day to the cap', async () => {
     world.db.batch([sql`INSERT INTO daily_exp_summary (user_id, day, exp) VALUES (${reader.uid}, ${day}, ${exp})`])
   await earn('2026-01-01', ENERGIZE_EXP_CAP)
   await expect(earn('2026-01-02', ENERGIZE_EXP_CAP + 1)).rejects.toThrow()
-})
-
-test('the database limits the number of folders', async () => {
-  const { world, reader } = await stage()
-  const add = (count: number) => world.db.batch([many(count, (n) => folder(reader.uid, n))])
-  await add(FOLDERS_MAX)
-  await expect(add(1)).rejects.toThrow('validation_failed')
-})
-
-test('the database limits the sessions of a user', async () => {
-  const { world, reader } = await stage()
-  const opened = SESSIONS_MAX + 3
-  await world.db.batch([many(opened, (n) => session(reader.uid, n))])
-  const [kept] = await world.db.all(
-    sql<{ count: number }>`SELECT COUNT(*) AS count FROM sessions WHERE user_id = ${reader.uid}`,
-  )
-  expect(kept?.count).toBe(SESSIONS_MAX)
 })
 
 test.each(Object.entries(LEVEL_FLOORS).slice(1))(
@@ -88,18 +69,6 @@ async function stage() {
   const world = new World()
   const [author, reader] = [await world.user({ level: 1 }), await world.user({ level: 1 })]
   return { world, reader, post: await world.post({ author, status: 'approved' }) }
-}
-
-const folder = (uid: number, n: SQL) => sql`INSERT INTO folders (user_id, name, created_at) SELECT ${uid}, ${n}, ${AT}`
-
-const session = (uid: number, n: SQL) => sql`
-  INSERT INTO sessions (sid, user_id, status, ip, user_agent, rotated_at, created_at, last_used_at, expires_at)
-  SELECT ${uid} || '-' || ${n}, ${uid}, 'active', '', '', ${AT}, ${AT}, ${AT}, ${AT}`
-
-/** One row for each number from 1. */
-function many(count: number, insert: (n: SQL) => SQL): SQL {
-  const numbers = JSON.stringify(Array.from({ length: count }, (_, index) => index + 1))
-  return sql`${insert(sql`value`)} FROM json_each(${numbers})`
 }
 
 test('every unique index has an error code, or a reason why no request can violate it', async () => {

@@ -39,6 +39,7 @@ test('the home page shows pinned posts, a hot post with an image and the newest 
   expect(text).toContain('<a class="tab" href="/posts?sort=hot"')
   expect(text).toContain('<a class="button" href="/posts">Browse all posts</a>')
   expect(text).toContain('<a href="/tags/Baking">')
+  expect(text).toContain('"@type":"WebSite"')
   expect(text.match(/<h1/g)).toHaveLength(1)
   const [image] = text.match(/<img src="\/images\/c\.webp\?w=960"[^>]*>/) ?? []
   expect(image).toContain('loading="eager" fetchpriority="high"')

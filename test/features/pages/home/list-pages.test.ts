@@ -1,20 +1,6 @@
 import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
-test('the home page welcomes visitors and lists the newest posts', async ({ world }) => {
-  const author = await world.user({ username: `w${crypto.randomUUID().slice(0, 8)}`, level: 3 })
-  const post = await world.post({ author, title: 'Bread & <builds>', tags: ['Baking'], summary: 'About both.' })
-  const { status, text } = await world.visitor().get('/')
-  expect(status).toBe(200)
-  expect(text).toContain('Write what matters.')
-  expect(text).toContain(`<a href="/posts/${post.id}">Bread &amp; &lt;builds&gt;</a>`)
-  expect(text).toContain('About both.')
-  expect(text).toContain('<a href="/tags/Baking">')
-  expect(text).toContain('<span class="level lv3">Lv3</span>')
-  expect(text).toContain('<link rel="canonical" href="http://joule.test/"')
-  expect(text).toContain('"@type":"WebSite"')
-})
-
 test('the check-in card explains how to leave Lv0, and offers nothing to banned users', async ({ world }) => {
   const beginner = await (await world.member()).get('/posts')
   expect(beginner.text).toContain('href="/welcome"')
@@ -76,13 +62,4 @@ test('the list page of an unknown tag or author responds with 404 and is not ind
 test('a search query on the list page redirects to the search page', async () => {
   const { status, headers } = await new World().visitor().get('/posts?q=two%20words')
   expect([status, headers.get('location')]).toEqual([302, '/search?q=two+words'])
-})
-
-test('list pages use the language of the reader', async ({ world, user: author }) => {
-  await world.post({ author })
-  const reader = world.visitor()
-  reader.language = 'zh-CN'
-  const { text } = await reader.get(`/posts?author=${author.uid}`)
-  expect(text).toContain(`用户${author.uid} 的文章`)
-  expect(text).toContain('约 1 分钟')
 })

@@ -89,10 +89,3 @@ test('a viewer with a negative balance cannot give energy and sees the reason', 
   expect(shownIn(page, 'data-energize')).toBe('negative')
   expect(page).toContain('You have -2 energy.')
 })
-
-test('the body element contains the viewer, the level and the celebration texts', async ({ world, reader, seenBy }) => {
-  expect(await seenBy(reader)).toContain(
-    `<body data-viewer="${reader.user.uid}" data-level="1" data-levelup="Congratulations, you reached Lv1!" data-checkedin="Checked in today: +5 exp, +1 energy" data-reported-zone="" data-app="${reader.user.uid}">`,
-  )
-  expect(await seenBy(await world.member({ level: 0 }))).not.toContain('data-checkedin')
-})

@@ -28,12 +28,16 @@ test('devices are listed with browser, operating system and type, and the curren
   })
 })
 
-test('ending a session takes effect immediately', async () => {
-  const { laptop, phone } = await twoDevices(new World())
+test('ending a session or all others takes effect immediately and keeps the current one', async ({ world }) => {
+  const { laptop, phone } = await twoDevices(world)
+  const tablet = await world.visitor().signIn(laptop.user)
   expect((await laptop.delete(`/api/settings/sessions/${phone.sid}`)).status).toBe(204)
   expect((await phone.get('/api/settings/sessions')).json.error.code).toBe('session_expired')
   expect((await phone.post('/api/auth/refresh')).status).toBe(401)
   expect((await laptop.delete(`/api/settings/sessions/${phone.sid}`)).status).toBe(404)
+  expect((await laptop.post('/api/settings/sessions/destroy-others')).json).toEqual({ destroyed: 1 })
+  expect((await tablet.get('/api/settings/sessions')).status).toBe(401)
+  expect((await laptop.get('/api/settings/sessions')).status).toBe(200)
 })
 
 test('a user cannot end, label or see the session of another user', async ({ world }) => {
@@ -42,13 +46,6 @@ test('a user cannot end, label or see the session of another user', async ({ wor
   expect((await one.put(`/api/settings/sessions/${other.sid}/remark`, { remark: 'mine' })).status).toBe(404)
   expect((await one.get('/api/settings/sessions')).json.items).toHaveLength(1)
   expect((await other.get('/api/settings/sessions')).status).toBe(200)
-})
-
-test('ending all other sessions keeps the current one', async () => {
-  const { laptop, phone } = await twoDevices(new World())
-  expect((await laptop.post('/api/settings/sessions/destroy-others')).json).toEqual({ destroyed: 1 })
-  expect((await phone.get('/api/settings/sessions')).status).toBe(401)
-  expect((await laptop.get('/api/settings/sessions')).status).toBe(200)
 })
 
 test('the label of a device has at most fifty characters', async () => {

@@ -33,11 +33,6 @@ test('a sign-up without JavaScript leads to the first steps, which say where the
   expect(await locationOf(world.visitor().get('/welcome'))).toBe('/login?next=%2Fwelcome')
 })
 
-test('the first steps of a site without mail say where the link is', async ({ world }) => {
-  const { browser } = await newMember(world)
-  expect((await browser.get('/welcome')).text).toContain('This site cannot send e-mail')
-})
-
 test('a site that sends mail asks for a confirmation until the address is confirmed', async ({ world: silent }) => {
   const world = mailingWorld()
   const { browser, email } = await newMember(world)
