@@ -39,9 +39,14 @@ function checked(string: z.ZodString, min: number, max: number) {
     .meta({ minLength: min, maxLength: max })
 }
 
-/** An issue with one of our own problem names; `problemIn` turns it into a message. */
+/** An issue with one of our own problem names; `problemIn` turns it into a message. MCP clients get the message in English. */
 export function problem(name: ProblemName, limit?: number) {
-  return { code: 'custom', params: { problem: name, limit } } as const
+  return { code: 'custom', message: inWords(name, 'en', limit), params: { problem: name, limit } } as const
+}
+
+function inWords(name: ProblemName, language: Language, limit = 0): string {
+  const phrase = problems[language][name]
+  return typeof phrase === 'function' ? phrase(limit) : phrase
 }
 
 /** The message for an invalid field. */
@@ -50,8 +55,7 @@ export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
   switch (issue.code) {
     case 'custom': {
       const { problem: name, limit } = (issue.params ?? {}) as { problem?: ProblemName; limit?: number }
-      const phrase = say[name ?? 'invalid']
-      return typeof phrase === 'function' ? phrase(limit ?? 0) : phrase
+      return inWords(name ?? 'invalid', language, limit)
     }
     case 'invalid_type':
       return issue.message.endsWith('received undefined') ? say.required : say.wrong_type

@@ -246,7 +246,8 @@ test('a comment is refused as on the page: silenced, blocked, wrong arguments', 
   const post = await world.post({ author: author.user })
   const token = await tokenOf(member, 'write')
   const refusal = async (input: object) => (await call(world, 'comment', input, { token })).refusal
-  expect(await refusal({ post_id: post.id, body: '' })).toContain('body')
+  expect(await refusal({ post_id: post.id, body: '' })).toBe('✖ Please fill this in.\n  → at body')
+  expect(await refusal({ post_id: post.id, body: 'x'.repeat(1001) })).toContain('Use at most 1000 characters.')
   expect(await refusal({ post_id: `${post.id}/../1`, body: 'x' })).toContain('post_id')
   await author.post(`/api/users/${member.user.uid}/block`)
   expect(await refusal({ post_id: post.id, body: 'blocked' })).toContain('forbidden')
