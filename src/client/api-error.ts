@@ -9,7 +9,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The objects in a list of a response. */
 export function recordsIn(response: unknown, list: string): Record<string, unknown>[] {
   const items = isRecord(response) ? response[list] : []
   return Array.isArray(items) ? items.filter(isRecord) : []

@@ -6,7 +6,6 @@ import { refusalIn } from '../../api-client/refusal.ts'
 /** The dependencies of the API client except the network; tests replace them. */
 interface Dependencies {
   send: Transport
-  /** The value of the `joule_csrf` cookie. */
   csrfCookie(): string | undefined
   /** Called when the reader is no longer signed in. */
   signedOut(): void
@@ -105,7 +104,6 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
 
   return {
     get: (path: string) => request('GET', path),
-    /** `headers` adds headers such as `Idempotency-Key`. */
     post: (path: string, body?: unknown, headers?: Record<string, string>) => request('POST', path, body, { headers }),
     put: (path: string, body?: unknown) => request('PUT', path, body),
     delete: (path: string, body?: unknown) => request('DELETE', path, body),

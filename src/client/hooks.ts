@@ -17,7 +17,6 @@ export function findAll<E extends HTMLElement = HTMLElement>(
   return root.querySelectorAll<E>(selector)
 }
 
-/** The nearest element around an event's target. */
 export function closest<E extends HTMLElement = HTMLElement>(
   { selector }: Named,
   target: EventTarget | null,
@@ -41,7 +40,6 @@ export function write<S extends Shape>(hook: Hook<S>, element: Element, given: P
   }
 }
 
-/** Selects only elements with these facts. */
 export function where<S extends Shape>(hook: Hook<S>, given: Partial<Facts<S>>): Named {
   const conditions = attributesOf(hook, given).map(([name, value = '']) => `[${name}="${CSS.escape(value)}"]`)
   return { selector: conditions.join('') }

@@ -15,7 +15,6 @@ export function debouncedLookup(field: HTMLElement, look: () => void) {
   field.addEventListener('blur', cancel)
   field.addEventListener('keydown', ({ key }) => key === 'Escape' && cancel())
   return {
-    /** Ignores pending responses. */
     cancel,
     schedule() {
       cancel()

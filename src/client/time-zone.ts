@@ -1,7 +1,6 @@
 import { read } from '#client/hooks.ts'
 import { chosenZone } from '#features/core/shell/hooks.ts'
 
-/** The time zone that the viewer chose, else the browser's. */
 export function viewerZone(): string {
   return read(chosenZone, document.body).zone ?? browserZone()
 }

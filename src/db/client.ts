@@ -18,7 +18,6 @@ export interface Database {
   all<Row>(statement: Statement<Row>): Promise<Row[]>
   first<Row>(statement: Statement<Row>): Promise<Row | null>
   batch<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>>
-  /** The rows of the last statement of a batch. */
   lastOf<Row>(statements: readonly [...Statement[], Statement<Row>]): Promise<Row[]>
   /** Reads one group, or several named groups in one batch. Each result has the name of its group. */
   read<Result>(group: Group<Result>): Promise<Result>

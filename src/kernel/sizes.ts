@@ -8,7 +8,6 @@ export const DECODED_SIDE_MAX = 2_048
 
 export const REPORT_TEXT_MAX = 500
 
-/** Maximum characters of an e-mail address. */
 export const EMAIL_MAX = 254
 
 /** Maximum characters of a search query. */

@@ -1,4 +1,3 @@
-/** `/api` and all paths below it. */
 export function isUnderApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }

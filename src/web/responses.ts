@@ -12,7 +12,6 @@ export async function accepted(c: Context, command: Promise<unknown>) {
   return c.json({}, 202)
 }
 
-/** Responds with a CSV file to download. */
 export function csvFile(c: Context, csv: ReadableStream<Uint8Array> | string, name: string): Response {
   return c.body(csv, 200, {
     'Content-Type': 'text/csv; charset=utf-8',

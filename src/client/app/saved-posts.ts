@@ -30,7 +30,6 @@ interface Saved {
   bytes: number
 }
 
-/** Saves this post for offline reading, or removes it. */
 export async function toggleSaved(button: HTMLElement): Promise<void> {
   const text = texts[pageLanguage()]
   const name = SAVED + location.pathname
@@ -110,7 +109,6 @@ async function copyOf(path: string): Promise<SavedFile[]> {
   return [{ path, size: blob.size, response: new Response(blob, { headers }) }, ...(await Promise.all(rest))]
 }
 
-/** Built files and images of this site. */
 function isFile({ origin, pathname }: URL): boolean {
   return origin === location.origin && /^\/(?:build|images)\//.test(pathname)
 }

@@ -32,7 +32,6 @@ interface OptimisticButton<State> {
   done?(button: HTMLElement, response: Record<string, unknown>, before: State, prepared: unknown): void
 }
 
-/** Returns the function that presses a button of this kind. */
 function optimistic<State>(kind: OptimisticButton<State>): (button: HTMLElement) => Promise<void> {
   const queues = new Map<string, { known: State; waiting: number; last: Promise<void> }>()
 
@@ -74,7 +73,6 @@ interface Counted {
   count: number
 }
 
-/** A button with a number in it. */
 const counted = {
   shown: (button: HTMLElement): Counted => ({
     isOn: button.ariaPressed === 'true',

@@ -14,7 +14,6 @@ interface Found {
   tags: Record<string, unknown>[]
 }
 
-/** Suggests titles, people and tags during typing in a search field. */
 export function suggestions(field: HTMLInputElement): void {
   suggestFrom(field, ask, groupsOf, -1)
 }
@@ -135,7 +134,6 @@ function tagged(name: string): string {
   return (/^\.\.?$|\.md$/.test(name) ? '/posts?tag=' : '/tags/') + encodeURIComponent(name)
 }
 
-/** Links below a title. */
 export function group(ariaLabel: string, links: HTMLAnchorElement[]): HTMLElement[] {
   if (links.length === 0) return []
   return [element('div', { role: 'group', ariaLabel }, element('p', { ariaHidden: 'true' }, ariaLabel), ...links)]

@@ -28,7 +28,6 @@ export function toast(message: string, tone: 'good' | 'danger' = 'good'): HTMLEl
   return shown
 }
 
-/** Shows the toast on the next page. */
 export function toastAfterwards(message: string): void {
   inTab.write(KEY, message)
 }

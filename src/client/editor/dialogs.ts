@@ -10,7 +10,6 @@ import { linkRemover } from '#features/pages/studio/hooks.ts'
 import { embedOf } from '#kernel/embeds.ts'
 import { type Formula, TEX_MAX, tidyTex } from '#kernel/formulas/formulas.ts'
 
-/** A dialog of the page with its form. */
 function dialogOf(name: string) {
   const dialog = part(document, `#${name}-dialog`, HTMLDialogElement)
   const form = part(dialog, 'form', HTMLFormElement)
@@ -24,7 +23,6 @@ function refuse(event: Event, field: HTMLInputElement | HTMLTextAreaElement, pro
   field.focus()
 }
 
-/** Asks for the address of a video or the like. */
 export function askEmbed(editor: Editor): void {
   const { dialog, form, field } = dialogOf('embed')
   const address = field('embed', HTMLInputElement)

@@ -6,7 +6,6 @@ import { editorText } from '#client/editor/text.ts'
 import { findAll, read } from '#client/hooks.ts'
 import { findButton } from '#features/pages/studio/hooks.ts'
 
-/** The bar below the toolbar that finds and replaces text. */
 export function findBar(editor: Editor): Command {
   const bar = part(document, '#find-bar', HTMLFormElement)
   const wanted = part(bar, '[name="find"]', HTMLInputElement)

@@ -20,7 +20,6 @@ export function copyOf(name: Parameters<typeof editorPart>[0]['name']): HTMLElem
   return copy
 }
 
-/** A timer that can be restarted and cancelled. */
 export function delayed(happen: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {

@@ -9,7 +9,6 @@ import { sourceView } from '#client/editor/source-view.ts'
 import { findAll, read } from '#client/hooks.ts'
 import { imageInput, toolButton, toolbarFrame } from '#features/pages/studio/hooks.ts'
 
-/** The toolbar of a form with its dialogs, and the menu of blocks. */
 export function editorTools(form: HTMLFormElement, editor: Editor): void {
   const images = imageCommands(editor, part(form, imageInput.selector, HTMLInputElement))
   toolbar(part(form, toolbarFrame.selector, HTMLElement), editor, {

@@ -120,7 +120,6 @@ const COUNT_AFTER = 300
 /** A formula counts as one word, as on the server. */
 const AS_WORDS = { blockSeparator: '\n', textSerializers: { formula: () => ' x ', formulaBlock: () => 'x' } }
 
-/** Updates the word count shortly after the last key. */
 export function wordCount(line: HTMLElement, editor: Editor): void {
   const show = () => {
     const { words, minutes } = countWords(editor.getText(AS_WORDS))

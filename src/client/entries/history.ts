@@ -14,7 +14,6 @@ import { inBrowser } from '#client/storage.ts'
 import { pageLanguage } from '#client/text.ts'
 import { historyPage } from '#features/pages/reading/hooks.ts'
 
-/** The page /history. */
 function history(): void {
   const part = find(historyPage)
   const keep = part?.querySelector<HTMLInputElement>('#keep-history')

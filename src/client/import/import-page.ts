@@ -14,7 +14,6 @@ import { importPart, publishAll } from '#features/pages/studio/import/hooks.ts'
 import { ImportError } from '#import/import-error.ts'
 import { filled } from '#kernel/i18n.ts'
 
-/** The page that imports posts: choose, read, plan, run. */
 export function importPage(): void {
   if (find(importPart)) new ImportPage()
 }

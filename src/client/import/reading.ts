@@ -53,7 +53,6 @@ const KEYS_MAX = 100
 /** Bytes of the encoded keys. Servers and proxies refuse much longer URLs, and a Chinese character takes nine bytes. */
 const QUERY_MAX = 6_000
 
-/** Looks up which rows were imported before. */
 async function findImported(rows: readonly Row[], control: Control, step: (count: number) => void): Promise<void> {
   for (const piece of pieces(rows.filter(({ key }) => key !== null))) {
     const keys = encodeURIComponent(JSON.stringify(piece.map(({ key }) => key)))

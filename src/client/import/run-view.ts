@@ -13,7 +13,6 @@ import { filled } from '#kernel/i18n.ts'
 /** Listed on the page. The report lists all. */
 const ISSUES_MAX = 100
 
-/** Shows the progress and the result of a run. */
 export class RunView {
   readonly results = new Map<Row, Result>()
   #total = 0

@@ -18,7 +18,6 @@ export function live(): void {
   if (section && line) liveComments(section, line)
 }
 
-/** Updates the unread counts. */
 function liveBell(): void {
   showUnread((_, before) => before)
   listen({

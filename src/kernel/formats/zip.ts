@@ -45,7 +45,6 @@ export class ZipWriter {
     this.#list(entry)
   }
 
-  /** Adds an entry of one text. */
   compress(name: string, text: string): void {
     this.open(name)
     this.add(new TextEncoder().encode(text))

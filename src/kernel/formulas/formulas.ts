@@ -16,7 +16,6 @@ export type MadeFormulas = Readonly<Record<string, string>>
 
 export const formulaKey = ({ tex, isBlock }: Formula): string => (isBlock ? '$$' : '$') + tex
 
-/** The formulas of a sanitised body. */
 export function formulasIn(html: string): Formula[] {
   return [...html.matchAll(FORMULA)].map(([, name, tex = '']) => formulaOf(name, tex))
 }

@@ -7,7 +7,6 @@ import { COLUMN_SIZES, sizesOf, srcsetOf } from '#kernel/image-widths.ts'
 /** Maximum images in one body: each image is a request by every reader. */
 export const IMAGES_MAX = 100
 
-/** The number of images in a sanitised body. */
 export function imagesIn(html: string): number {
   return html.match(IMAGE)?.length ?? 0
 }

@@ -254,7 +254,6 @@ function mayTouch(outside: string, inside = ''): boolean {
   return !/\s/.test(inside) && (isOpen || !/[\p{P}\p{S}]/u.test(inside))
 }
 
-/** The first character of the Markdown of a node. */
 function firstCharacter(node: HtmlNode | undefined): string | undefined {
   if (typeof node === 'string' || node === undefined) return node?.slice(0, 1)
   const signs: Record<string, string> = { a: '[', img: '!', code: '`', br: '\n', s: '~', del: '~' }

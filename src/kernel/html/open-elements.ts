@@ -90,7 +90,6 @@ export class OpenElements {
     return true
   }
 
-  /** Reopens a closed element. */
   reopen(element: HtmlElement, kind: Kind): void {
     this.stack.push(opened(element, kind))
   }

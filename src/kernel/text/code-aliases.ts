@@ -1,4 +1,3 @@
-/** The language for a name or alias. */
 export function codeLanguageOf(name: string): CodeLanguage | null {
   const known = name.toLowerCase()
   const meant = ALIASES.get(known) ?? known

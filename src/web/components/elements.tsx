@@ -139,7 +139,6 @@ export function Button({ label, icon, kind, ...rest }: Look & Omit<JSX.Intrinsic
   )
 }
 
-/** A link that looks like a button. */
 export function LinkButton({ label, icon, kind, ...rest }: Look & Omit<JSX.IntrinsicElements['a'], 'class'>) {
   return (
     <a class={classOf(kind)} {...rest}>
@@ -242,7 +241,6 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** Short values with labels, side by side. */
 export function Figures({ figures, class: className = 'totals' }: { figures: readonly Fact[]; class?: string }) {
   return (
     <dl class={className}>

@@ -116,7 +116,6 @@ interface TextFieldProps extends Omit<FieldProps, 'type'> {
   rows: number
 }
 
-/** A text area. */
 export function TextField(props: TextFieldProps) {
   const { name, id = name, rows, value, autocomplete, required, hooks } = props
   return (
@@ -234,7 +233,6 @@ interface CurrentPasswordFieldProps {
   name?: string
 }
 
-/** Asks for the current password before a sensitive change. */
 export function CurrentPasswordField({ name = 'password', ...rest }: CurrentPasswordFieldProps) {
   return <PasswordField name={name} autocomplete="current-password" required {...rest} />
 }
@@ -247,7 +245,6 @@ interface NewPasswordFieldProps {
   text: ComponentText
 }
 
-/** A field for a new password, with limits and strength meter. */
 export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps) {
   return (
     <PasswordField

@@ -86,7 +86,6 @@ interface ApiButtonProps extends Pick<ApiFormProps, 'api' | 'after' | 'toast' | 
   label?: string
 }
 
-/** A form that is only a button. */
 export function ApiButton(props: PropsWithChildren<ApiButtonProps>) {
   const { button = 'button small', label, class: className, children, ...form } = props
   return (
@@ -214,7 +213,6 @@ interface SwitchProps extends Pick<ToggleProps, 'id' | 'label' | 'hint'> {
   hooks?: Attributes
 }
 
-/** A switch with its label. */
 export function Switch({ id, label, hint, name, checked, needsScript = false, hooks }: SwitchProps) {
   return (
     <div class="toggle line apart">

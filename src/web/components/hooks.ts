@@ -17,9 +17,7 @@ export const themeChoice = hook('theme-choice', { theme: text<'light' | 'dark' |
 export const chosenTextSize = hook('text-size', { size: maybe(text<'large' | 'larger'>) })
 /** On the root element, if the user has turned keyboard shortcuts off. */
 export const shortcutsOff = hook('no-keys')
-/** A button that lists the keyboard shortcuts. */
 export const shortcutList = hook('lists-keys')
-/** The keyboard shortcut of a control. */
 export const pressedByKey = hook('key', { key: text })
 
 export const toastRegion = hook('toasts')
@@ -65,7 +63,6 @@ export const toggle = hook('saves', {
   toastOff: text,
 })
 
-/** A number in short form. */
 export const shortCount = hook('count', { count: number })
 export const unreadCount = hook('unread-of', { category: text, unreadCount: number })
 export const viewerEnergy = hook('viewer-energy')

@@ -10,7 +10,6 @@ interface ErrorPageProps {
   requestId: string
 }
 
-/** Shows what happened, and where to go from here. */
 export function ErrorPage({ status, code, language, requestId }: ErrorPageProps) {
   const text = texts[language]
   const { heading, body } = wordsFor(code, language)

@@ -36,7 +36,6 @@ export const byUid = noted(
   { access: 'member', byUid: true, refuses: refusalsOf('member') },
 )
 
-/** Loads the session and does all checks of `member`. */
 export async function admitLoaded(c: Context<MemberEnv>): Promise<void> {
   const { authentication } = c.var
   if (c.get('viewer') === null) await authentication.load()

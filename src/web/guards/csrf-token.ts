@@ -6,7 +6,6 @@ export async function sessionCsrfToken(secrets: Secrets, sid: string): Promise<s
   return seal(secrets, 'csrf-session', sid)
 }
 
-/** For anonymous visitors. */
 export async function anonymousCsrfToken(secrets: Secrets): Promise<string> {
   return seal(secrets, 'csrf-anonymous', randomId())
 }

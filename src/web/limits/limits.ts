@@ -64,7 +64,6 @@ export function emailLimits(c: { env: Bindings; var: { now: Date } }, email: str
   return rateLimits(c.env, `email:${email}`, c.var.now)
 }
 
-/** Counters of one user. */
 export function userLimits(c: { env: Bindings; var: { now: Date } }, uid: number): RateLimits {
   return rateLimits(c.env, `user:${uid}`, c.var.now)
 }

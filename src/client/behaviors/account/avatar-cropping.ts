@@ -61,7 +61,6 @@ export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls,
   return { cut: () => cut(picture, crop) }
 }
 
-/** Scales the image down if it is larger than needed. */
 async function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas')
   paint(picture, crop, canvas, Math.min(SIDE_MAX, Math.round(crop.side)))

@@ -23,7 +23,6 @@ import {
 } from '#features/community/comments/hooks.ts'
 import { randomId } from '#kernel/ids.ts'
 
-/** Options for editing an existing comment. */
 interface Change {
   body: string
   canBeEmpty: boolean

@@ -7,7 +7,6 @@ import { countIn, showCount } from '#client/counts.ts'
 import { find, findAll, read } from '#client/hooks.ts'
 import { commentItem, commentSection, commentsCount, noComments } from '#features/community/comments/hooks.ts'
 
-/** Inserts a new comment into the list, as the server renders it. */
 export async function showSent(section: HTMLElement, form: Element, sent: SentComment): Promise<void> {
   try {
     const item = await placed(section, sent)
@@ -38,7 +37,6 @@ export async function placed(section: HTMLElement, { id, post_id, root_id }: Sen
 
 export const addressOf = (postId: number, id: number) => `/posts/${postId}/comments/${id}`
 
-/** Updates the heading and every other count on the page. */
 export function countComments(section: HTMLElement, change: number): void {
   for (const place of findAll(commentsCount)) showCount(place, countIn(place) + change)
   const empty = find(noComments, section)

@@ -21,7 +21,6 @@ export function askWhenChanged(): void {
   }
 }
 
-/** The copy buttons of web/components/form.tsx. */
 export function copyShown(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = closest(copyButton, target)

@@ -6,7 +6,6 @@ import { fieldError, formError, optional, unsent } from '#web/components/hooks.t
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The controls of a form that are sent to the API. */
 export function controlsOf(form: HTMLFormElement): Control[] {
   return [...form.elements].filter(
     (element): element is Control =>
@@ -72,7 +71,6 @@ export function setFieldError(
   say(control.form && find(where(fieldError, { field: control.name }), control.form), problem)
 }
 
-/** The constraints of a value, from the markup. */
 interface Wanted {
   type: string
   required: boolean

@@ -1,4 +1,3 @@
-/** Takes the files that are chosen in an input. */
 export function chosenFiles(input: HTMLInputElement, take: (files: File[]) => void): void {
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])]

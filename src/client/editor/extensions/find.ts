@@ -18,7 +18,6 @@ const NOTHING: Found = { wanted: '', matches: [], marks: DecorationSet.empty }
 /** More marks would make typing slow. */
 const MATCHES_MAX = 2_000
 
-/** Marks the matches of the text that the author looks for. */
 export const find = Extension.create({
   name: 'find',
   addProseMirrorPlugins: () => [

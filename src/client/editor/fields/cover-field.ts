@@ -6,7 +6,6 @@ import { read } from '#client/hooks.ts'
 import { coverBox, coverPreview, coverRemover } from '#features/pages/studio/hooks.ts'
 import { fieldError, fileChooser } from '#web/components/hooks.ts'
 
-/** The cover image of the post: choose, drop or remove it. */
 export function coverField(field: HTMLElement, changed: () => void) {
   const value = part(field, '[name="cover_url"]', HTMLInputElement)
   const file = part(field, 'input[type="file"]', HTMLInputElement)

@@ -13,7 +13,6 @@ const PURPOSE = 'signing-key'
 const PUBLISHED_BEFORE = DAY
 const REPLACED_AFTER = 90 * DAY
 
-/** The public keys, for `/oauth/jwks`. */
 export async function publicKeys(db: Database): Promise<object[]> {
   const rows = await db.all(sql<KeyRow>`SELECT * FROM oauth_keys ORDER BY created_at`)
   return rows.map(({ kid, public_key }) => {

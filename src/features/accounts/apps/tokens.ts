@@ -85,7 +85,6 @@ export async function revokeToken(db: Database, app: AppRow, token: string): Pro
   ])
 }
 
-/** The claims for an access token. */
 export async function userInfo(
   db: Database,
   token: string,
@@ -117,7 +116,6 @@ export async function assistantOf(
   return { viewer, scope: scopesIn(scopes).includes('posts:write') ? 'write' : 'read' }
 }
 
-/** For the cron. */
 export function endExpiredGrants(now: Date): Statement[] {
   const at = now.toISOString()
   return [
@@ -219,7 +217,6 @@ const challengeOf = async (verifier: string) => toBase64Url(await sha256(verifie
 
 const encoder = new TextEncoder()
 
-/** The application that sends a request to the token endpoint. */
 export async function authenticatedApp(
   db: Database,
   form: URLSearchParams,

@@ -10,7 +10,6 @@ import { AppError } from '#kernel/errors.ts'
 /** A session is fresh for this time after the login and after `POST /api/auth/confirm`. */
 export const FRESH_FOR = 10 * MINUTE
 
-/** The viewer and their session. */
 export interface OwnSession {
   viewer: Viewer
   sid: string
@@ -54,7 +53,6 @@ export interface ConfirmationMethods {
   providers: { key: string; name: string }[]
 }
 
-/** How the viewer can confirm their identity. */
 export function confirmationMethods(viewer: Viewer): Group<ConfirmationMethods> {
   const row = found(sql<MethodRow>`SELECT ${METHOD_COLUMNS} FROM users WHERE uid = ${viewer.uid}`)
   return group({ row }, ({ row }) => methodsIn(row))

@@ -72,7 +72,6 @@ export async function createInvitation(
   return { code, url: urlOf(site, code), expires_at }
 }
 
-/** The invitations of the viewer, newest first, with the people who joined. */
 export function ownInvitations(
   { uid }: Viewer,
   request: PageRequest,
@@ -109,7 +108,6 @@ export async function revokeInvitation(db: Database, viewer: Viewer, code: strin
   if (deleted.length + revoked.length === 0) throw new AppError('not_found')
 }
 
-/** For the cron. */
 export function deleteOldInvitations(now: Date): Statement {
   const long = after(now, -LISTED_FOR).toISOString()
   return sql`DELETE FROM invitations WHERE used = 0 AND batch_id IS NULL AND expires_at <= ${long}`

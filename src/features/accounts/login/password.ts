@@ -48,7 +48,6 @@ export async function requireOwner(
   await requirePassword(password, user, field)
 }
 
-/** Whether the viewer can log in with a password. */
 export function hasPassword(viewer: Viewer): Group<boolean> {
   const row = sql`SELECT 1 FROM users WHERE uid = ${viewer.uid} AND password_hash IS NOT NULL`
   return group({ row: one(row) }, ({ row }) => row !== null)

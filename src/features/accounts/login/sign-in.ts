@@ -15,7 +15,6 @@ import { type Device, deviceOf } from '#kernel/user-agent.ts'
 /** Stored sign-ins of a user. The trigger sign_ins_oldest_goes deletes older ones. */
 export const SIGN_INS_MAX = 50
 
-/** The device and network of a sign-in, from the request. */
 export interface SignInOrigin extends ChangeOrigin {
   /** Hash of the device cookie. */
   deviceHash: string
@@ -27,7 +26,6 @@ export interface SigningIn extends Pick<User, 'uid' | 'time_zone' | 'browser_tim
   language: Language | null
 }
 
-/** The columns of `SigningIn`. */
 export const SIGNING_IN = sql`
   users.uid, users.time_zone, users.browser_time_zone,
   (SELECT language FROM sign_ins WHERE user_id = users.uid ORDER BY id DESC LIMIT 1) AS language`

@@ -151,7 +151,6 @@ export function EmailForm({ action, submit, language, children, ...field }: Prop
   )
 }
 
-/** The first page of a new member. */
 export const WELCOME_PATH = '/welcome'
 
 /** Without a wanted page, `GET /login` redirects a signed-in user to their first page. */

@@ -29,7 +29,6 @@ export function challengeIn(response: Registration | Assertion): string {
   }
 }
 
-/** Encodes a challenge for WebAuthn options. */
 export function asBytes(text: string): string {
   return toBase64Url(new TextEncoder().encode(text))
 }

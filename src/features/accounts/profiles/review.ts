@@ -158,7 +158,6 @@ export const AvatarShape = z.object({ avatar_url: z.string() })
 /** `avatar_url` is the avatar that is shown until the decision. */
 export const SubmittedAvatarShape = z.object({ avatar_url: z.string().nullable(), review: PendingReviewShape })
 
-/** The requested change with the current profile, for an admin to decide. */
 export const ProfileReviewShape = z
   .object({
     id: z.int(),

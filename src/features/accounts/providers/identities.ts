@@ -13,11 +13,9 @@ import { AppError } from '#kernel/errors.ts'
 /** Of the clocks of this site and of a provider. */
 export const CLOCK_TOLERANCE = 30 * SECOND
 
-/** A provider for pages and buttons. */
 export const ProviderLinkShape = z.object({ key: z.string(), name: z.string() }).meta({ id: 'LoginProvider' })
 export type ProviderLink = z.infer<typeof ProviderLinkShape>
 
-/** A provider as its user sees it in the settings. */
 export const OwnProviderShape = ProviderLinkShape.extend({
   label: z.string().nullable().describe('Your name at the provider, or null if it is not connected'),
   connected_at: z.iso.datetime().nullable(),
@@ -107,7 +105,6 @@ export async function requireOwnIdentity(
 export interface Identity {
   issuer: string
   subject: string
-  /** A valid address, or null. */
   email: string | null
   isEmailVerified: boolean
   /** The name that the person uses there. It may not be a valid username here. */

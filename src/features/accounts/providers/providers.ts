@@ -155,7 +155,6 @@ export function forgetProviders(): void {
 
 const providerRows: Statement<ProviderRow> = sql`SELECT * FROM identity_providers ORDER BY created_at, key`
 
-/** For the owner. */
 export const shownProviders: Group<ShownProvider[]> = group(
   {
     rows: sql<Omit<ShownProvider, 'sign_up'> & { sign_up: number }>`

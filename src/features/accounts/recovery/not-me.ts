@@ -154,7 +154,6 @@ export async function notMe(db: Database, token: string, now: Date): Promise<str
   return next.token
 }
 
-/** The device and network of a request that changes a login method. */
 export interface ChangeOrigin extends Origin, MailOrigin {
   country: string | null
 }

@@ -61,7 +61,6 @@ export async function spendSolution(secrets: Secrets, payload: string | undefine
   ]
 }
 
-/** For the cron. */
 export function deleteSpentProofs(now: Date): Statement {
   return sql`DELETE FROM spent_proofs WHERE expires_at <= ${now.toISOString()}`
 }

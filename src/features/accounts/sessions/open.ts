@@ -10,7 +10,6 @@ export const SESSION_IDLE_LIFETIME = 30 * DAY
 export const SESSION_LIFETIME = 90 * DAY
 /** A new session beyond this limit ends the least recently used one (trigger sessions_oldest_goes). */
 export const SESSIONS_MAX = 20
-/** Longer user agents are truncated. */
 export const USER_AGENT_MAX = 500
 const LAST_USE_PRECISION = MINUTE
 
@@ -79,7 +78,6 @@ export async function isLive(db: Database, sid: string, now: Date): Promise<bool
   return row !== null
 }
 
-/** A session that was just opened or refreshed, with its user. */
 export interface SignedIn {
   sid: string
   generation: number

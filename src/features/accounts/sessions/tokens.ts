@@ -69,7 +69,6 @@ export async function ownLiveSid(db: Database, secrets: Secrets, tokens: Present
   return null
 }
 
-/** Ends the session of the request, if there is one. */
 export async function logout(db: Database, secrets: Secrets, tokens: Presented, now: Date): Promise<void> {
   const sids = await claimedSids(secrets, tokens, now)
   await db.batch(sids.map((sid) => concerningReturned(sql`DELETE FROM sessions WHERE sid = ${sid} RETURNING user_id`)))

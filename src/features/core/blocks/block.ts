@@ -31,7 +31,6 @@ export async function toggleBlock(db: Database, viewer: ViewerId, uid: number, n
 
 export type BlockedUser = UserRef & { blocked_at: string }
 
-/** The users that the viewer blocks, latest first. */
 export function blockedUsers({ uid }: Viewer, request: PageRequest, language: Language): Group<Page<BlockedUser>> {
   const rows: Statement<PublicColumns & { blocked_at: string }> = sql`
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, b.created_at AS blocked_at

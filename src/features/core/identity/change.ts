@@ -117,7 +117,6 @@ export const SiteIdentityShape = z
     tagline_zh: z.string().nullable(),
     tagline_en: z.string().nullable(),
     accent: z.string().nullable(),
-    /** Readable shades of the accent for both themes. */
     shades: z.object({ light: ShadesShape, dark: ShadesShape }).nullable(),
     logo_url: z.string().nullable(),
     ai_crawlers: z.enum(AI_CRAWLERS).describe('Whether robots.txt lets the crawlers of AI companies in'),

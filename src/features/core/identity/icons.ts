@@ -7,7 +7,6 @@ import type { Language } from '#kernel/i18n.ts'
 export const ICON_SIDES = [180, 192, 512] as const
 export type IconSide = (typeof ICON_SIDES)[number]
 
-/** Paths of the site's icons: the owner's logo or the default icons. */
 interface Icons {
   /** For the browser tab and the top bar. */
   small: string

@@ -31,7 +31,6 @@ export const DEFAULT_IDENTITY: Identity = {
   pages: [],
 }
 
-/** Name and texts of the site in one language. */
 export interface Brand {
   name: string
   tagline: string
@@ -120,7 +119,6 @@ export function isIdentityOld(now: Date): boolean {
   return cache.youngerThan(REFRESH_AFTER, now) === null
 }
 
-/** Reads the identity and caches it. */
 export async function readIdentity(db: Database, now: Date): Promise<Identity> {
   return db.read(throughCache(cache, 0, wholeIdentity, now))
 }

@@ -16,7 +16,6 @@ export interface MailText {
   notes: string[]
 }
 
-/** The text of a mail in the language of its reader. */
 export interface Written {
   subject: string
   text: MailText

@@ -17,7 +17,6 @@ export interface Message {
 
 type Sendable = Pick<Mail, 'address' | 'language' | 'site' | 'subject'> & { letter: string }
 
-/** Renders a mail with the current name and accent of the site. */
 export function messageOf({ address, language, site, subject, letter: stored }: Sendable, identity: Identity): Message {
   const content: MailText = JSON.parse(stored)
   const about = { subject, site, language, name: identity.name ?? PRODUCT_NAME }

@@ -10,7 +10,6 @@ export type Category = NotificationRow['category']
 
 /** The user column that switches a kind off. */
 type Switch = Extract<keyof User, `notify_${string}`>
-/** The switches of a user. */
 export type Switches = Pick<User, Switch>
 
 /** The category and switch of each kind. The switch is null if the kind cannot be turned off. */

@@ -6,7 +6,6 @@ import type { User } from '#db/schema/core.ts'
 import { inSections, KINDS, type Kind } from '#features/core/notifications/kinds.ts'
 import type { Nameless } from '#features/core/people/nameless.ts'
 
-/** The input for the notice of a comment. */
 export interface CommentNotice {
   to: number
   /** The author of the comment. */

@@ -3,12 +3,10 @@ import type { NoticeData, SystemEvent } from '#features/core/notifications/notic
 import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
-/** The input for the text and the link of a notice. */
 interface About {
   kind: Kind
   relatedId: number | null
   data: NoticeData
-  /** The comment of the notice. */
   commentId: number | null
   /** The display name of the acting user. */
   actor: string | null

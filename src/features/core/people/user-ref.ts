@@ -65,7 +65,6 @@ const names = bilingual({
   unnamed: [(uid: number) => `用户${uid}`, (uid: number) => `User ${uid}`],
 })
 
-/** The public fields of a user. */
 export const UserRefShape = z
   .object({
     uid: z.int(),
@@ -80,7 +79,6 @@ export type UserRef = z.infer<typeof UserRefShape>
 
 const RestrictionShape = z.object({ reason: z.string().nullable(), ends_at: z.iso.datetime().nullable() })
 
-/** The account of the viewer, with private fields. */
 export const MeShape = z
   .object({
     ...UserRefShape.shape,

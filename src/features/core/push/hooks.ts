@@ -1,6 +1,5 @@
 import { hook, text } from '#kernel/hooks.ts'
 
-/** The form that turns push messages on for this browser. */
 export const pushForm = hook('push')
 export const pushOffButton = hook('push-off')
 /** Whether this browser gets push messages, or why not. One is shown. */

@@ -6,7 +6,6 @@ export const chosenZone = hook('zone', { zone: maybe(text) })
 export const reportedZone = hook('reported-zone', { zone: maybe(text) })
 /** The uid for what this browser stores, empty for visitors and banned users. Missing without service worker and on errors. */
 export const appOwner = hook('app', { owner: maybe(text) })
-/** Saves the post of the page for offline reading. */
 export const offlineButton = hook('saves-offline')
 /** Shown where the browser offers to install the site. */
 export const installButton = hook('installs')

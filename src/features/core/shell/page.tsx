@@ -106,7 +106,6 @@ interface LayoutProps extends TopBarProps {
   letters: boolean
 }
 
-/** The shell around every page. */
 export function Layout({ side, asksToConfirm, isError, letters, children, ...shell }: PropsWithChildren<LayoutProps>) {
   const { viewer, language, text, identity, brand } = shell
   return (

@@ -29,7 +29,6 @@ interface RestrictionFactsProps {
   language: Language
 }
 
-/** The reason and the end of a ban or silence. */
 export function RestrictionFacts({ reason, ends, language }: RestrictionFactsProps) {
   const text = shellTexts[language]
   return (

@@ -4,7 +4,6 @@ import type { AuditRow } from '#db/schema/core.ts'
 import type { Nameless } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 
-/** The acting admin or owner, with their IP address. */
 export interface AuditActor {
   uid: number
   ip: string

@@ -29,7 +29,6 @@ export function cachedSetting(key: SettingKey, now: Date): Group<boolean> {
   return group({ settings: throughCache(cache, EXPIRES_AFTER, allSettings, now) }, ({ settings }) => settings[key])
 }
 
-/** Reads all settings from the database and updates the cache. */
 export async function readSettings(db: Database, now: Date): Promise<Settings> {
   return db.read(throughCache(cache, 0, allSettings, now))
 }
@@ -82,7 +81,6 @@ export function forgetSettings(): void {
 
 const rows: Statement<{ key: SettingKey; value: number }> = sql`SELECT key, value FROM site_settings`
 
-/** All settings, as part of a larger read. */
 export const allSettings: Group<Settings> = group({ rows }, ({ rows }) => {
   const isOn = (key: SettingKey) => rows.some((row) => row.key === key && row.value === 1)
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, isOn(key)])) as Settings

@@ -50,7 +50,6 @@ export interface Setup {
   isClosed: boolean
 }
 
-/** What the set-up list depends on besides the database. */
 interface SetupContext {
   hasMail: boolean
   origin: string
@@ -95,7 +94,6 @@ export function addressKind(origin: string): AddressKind {
 
 export const closeSetup = remember('checklist', 'dismissed')
 
-/** A step that the owner leaves as it is. */
 export function settleStep(step: SetupStep): Statement {
   return sql`
     INSERT INTO site_state (key, value) VALUES ('checklist-settled', json_array(${step}))

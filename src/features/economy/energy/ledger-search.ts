@@ -19,7 +19,6 @@ export interface LedgerSearch {
 export type AdminLedgerEntry = z.infer<typeof AdminLedgerEntryShape>
 export type AdminLedgerRow = LedgerRow & PublicColumns
 
-/** The ledger of all users for admins, newest first. */
 export function ledgerPage(
   search: LedgerSearch,
   request: PageRequest,

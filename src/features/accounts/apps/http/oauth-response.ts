@@ -8,7 +8,6 @@ import { readAtMost } from '#web/validation/request-body.ts'
 
 const FORM_MAX = 16 * 1024
 
-/** The form of a request to the token or revocation endpoint. */
 export async function formOf({ req }: Context<AppEnv>): Promise<URLSearchParams> {
   const type = req.header('content-type') ?? ''
   const body = new TextDecoder().decode(await readAtMost(req.raw, FORM_MAX))
@@ -70,7 +69,6 @@ export const anyOrigin = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** The response to a preflight request. */
 export const preflight = createMiddleware<AppEnv>(async (c) => {
   c.header('Access-Control-Allow-Methods', 'GET, POST')
   c.header('Access-Control-Allow-Headers', 'Authorization, Content-Type')

@@ -42,7 +42,6 @@ export async function confirm(c: Context, own: OwnSession, confirmation: Confirm
   await confirmSession(c.var.db, own, confirmation, ceremony, c.var.now)
 }
 
-/** The response of the API to a sign-in. */
 export async function respondToSignIn(c: Context<AppEnv>, opened: Opened) {
   if ('challenge' in opened) return c.json({ ...opened, methods: METHODS }, 202)
   return respondWithSession(c, opened, 200)

@@ -15,7 +15,6 @@ import { handlePlainForm, type Refused } from '#web/validation/plain-form.ts'
 
 export const nextOf = (c: { req: { query(name: string): string | undefined } }) => safeNext(c.req.query('next'))
 
-/** The page after a login. */
 export async function startOf(c: Context<AppEnv>, viewer: Viewer, next = nextOf(c)): Promise<string> {
   return next === '/' ? firstPage(c.var.db, viewer) : next
 }
@@ -66,7 +65,6 @@ export async function showLogin(c: Context<AppEnv>, refused?: Refused): Promise<
 
 type Asked = Omit<Refused, 'status'> & Partial<Pick<Refused, 'status'>>
 
-/** Asks for a code after the first factor. */
 export async function showCode(c: Context<AppEnv>, asked: Asked, next = nextOf(c)): Promise<Response> {
   const { language } = c.var
   c.header('Cache-Control', 'private, no-store')

@@ -14,7 +14,6 @@ import type { Language } from '#kernel/i18n.ts'
 import { addressLimits, userLimits } from '#web/limits/limits.ts'
 import { type OriginContext, siteOrigin } from '#web/site-origin.ts'
 
-/** Sets the session cookies, for a form that was sent without JavaScript. */
 export async function setSessionCookies(c: Context<AppEnv>, session: SignedIn) {
   const tokens = await issueSessionTokens(c, session)
   setCsrfCookie(c, tokens.csrf_token, session.expires_at)
@@ -23,7 +22,6 @@ export async function setSessionCookies(c: Context<AppEnv>, session: SignedIn) {
   return tokens
 }
 
-/** Responds with the session as JSON and sets its cookies. */
 export async function respondWithSession(c: Context<AppEnv>, session: SignedIn, status: 200 | 201) {
   const tokens = await setSessionCookies(c, session)
   const user = asMe(session.viewer, c.var.language)
@@ -55,7 +53,6 @@ export function changeOrigin(c: {
   }
 }
 
-/** The WebAuthn relying party: the host and origin of the site. */
 export function relyingParty(c: OriginContext): RelyingParty {
   const origin = siteOrigin(c)
   return { id: new URL(origin).hostname, origin }

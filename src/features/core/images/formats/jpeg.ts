@@ -6,7 +6,6 @@ export function isJpeg(file: FileView): boolean {
   return file.text(0, 3) === '\xff\xd8\xff'
 }
 
-/** Reads the dimensions from the frame header. */
 export function jpegSize(file: FileView): ImageSize {
   for (const segment of segmentsOf(file, new Tally('image/jpeg')))
     if (isFrame(segment.marker)) return frameSize(file, segment)

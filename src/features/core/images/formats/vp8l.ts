@@ -79,7 +79,6 @@ function readImage(bits: Bits, { width, height }: Size): number {
   return left === 0 ? highest : damaged()
 }
 
-/** The size of the colour cache. */
 function readCache(bits: Bits): number {
   if (bits.read(1) === 0) return 0
   const size = bits.read(4)
