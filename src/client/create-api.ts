@@ -43,7 +43,8 @@ export function createApi({ send, csrfCookie, signedOut, confirmed }: Dependenci
       if (isWrite) headers['X-CSRF-Token'] = csrfCookie() ?? (await freshCsrf())
       const response = await reach({ method, path, payload, headers, onProgress: how.onProgress })
       if (response.status < 400 && response.data !== null) return isRecord(response.data) ? response.data : {}
-      const error = errorOf(response)
+      const refusal = refusalIn(response.data) ?? { code: 'unreadable', message: clientText().unreadable }
+      const error = new ApiError(response.status, refusal, response.retryAfterSeconds)
       if (error.code === 'csrf_failed' && mayRenewCsrf) {
         mayRenewCsrf = false
         await freshCsrf()
@@ -120,9 +121,4 @@ function methodsIn(data: unknown): string[] {
 
 function isSignedOut({ status, code }: ApiError): boolean {
   return status === 401 && (code === 'unauthenticated' || code === 'session_expired')
-}
-
-function errorOf({ status, data, retryAfterSeconds }: Incoming): ApiError {
-  const refusal = refusalIn(data) ?? { code: 'unreadable', message: clientText().unreadable }
-  return new ApiError(status, refusal, retryAfterSeconds)
 }

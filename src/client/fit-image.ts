@@ -1,7 +1,5 @@
 import { DECODED_SIDE_MAX, FILE_BYTES_MAX } from '#kernel/sizes.ts'
 
-/** The server makes smaller variants of images that it can decode. */
-const SIDE_MAX = DECODED_SIDE_MAX
 /** Types that the server accepts. */
 const TAKEN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 
@@ -24,7 +22,7 @@ export async function fitForUpload(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) throw new ImageProblem('notAnImage')
   try {
-    const isFit = Math.max(bitmap.width, bitmap.height) <= SIDE_MAX && file.size <= FILE_BYTES_MAX
+    const isFit = Math.max(bitmap.width, bitmap.height) <= DECODED_SIDE_MAX && file.size <= FILE_BYTES_MAX
     return isFit && TAKEN.includes(file.type) ? file : await drawnSmaller(bitmap, file.type)
   } finally {
     bitmap.close()
@@ -32,7 +30,7 @@ export async function fitForUpload(file: Blob): Promise<Blob> {
 }
 
 async function drawnSmaller(bitmap: ImageBitmap, type: string): Promise<Blob> {
-  for (const maxSide of [SIDE_MAX, 1920, 1440, 1080]) {
+  for (const maxSide of [DECODED_SIDE_MAX, 1920, 1440, 1080]) {
     const { width, height } = scaled(bitmap, maxSide)
     const canvas = Object.assign(document.createElement('canvas'), { width, height })
     const context = canvas.getContext('2d')

@@ -87,5 +87,5 @@ export const api = createApi({
   confirmed: (methods) => import('#client/confirm-identity.ts').then(({ confirmIdentity }) => confirmIdentity(methods)),
 })
 
-/** An ended session does not lead to the login. */
+/** An ended session does not lead to the login, so that the editor loses no text. */
 export const quietApi = createApi({ send: transport, csrfCookie, signedOut() {} })

@@ -83,9 +83,9 @@ export function bulkApprovals(): void {
     button.disabled = true
     button.ariaBusy = 'true'
     try {
-      const refused = refusedIn(
-        await api.post('/api/admin/approvals', { posts: selection.checked.map((box) => read(bulkBox, box)) }),
-      )
+      const posts = selection.checked.map((box) => read(bulkBox, box))
+      const items = recordsIn(await api.post('/api/admin/approvals', { posts }), 'items')
+      const refused = items.flatMap(({ ok, code }) => (ok === true ? [] : String(code)))
       const why = [...new Set(refused.map((code) => text.refusals[code] ?? code))].join(' ')
       if (refused.length > 0) toastAfterwards(filled(text.refused, { count: refused.length, why }))
       location.assign('/admin/posts')
@@ -96,10 +96,6 @@ export function bulkApprovals(): void {
       button.ariaBusy = null
     }
   })
-}
-
-function refusedIn(response: unknown): string[] {
-  return recordsIn(response, 'items').flatMap(({ ok, code }) => (ok === true ? [] : String(code)))
 }
 
 /** Fills the shared dialog of features/operations/admin/frame/views-dialogs.tsx with the data of the pressed button. */

@@ -1,7 +1,7 @@
 import { recordsIn } from '#client/api-error.ts'
 import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { button, element } from '#client/elements.ts'
-import { closest, findAll, read, write } from '#client/hooks.ts'
+import { closest, find, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { pageLanguage } from '#client/text.ts'
 import { batchOpener, cannedList, cannedReason, reasonOpener } from '#features/operations/admin/frame/hooks.ts'
@@ -41,7 +41,7 @@ export function savedReplies(): void {
     // A reason that is empty or offered already needs no saving.
     const update = () => {
       const typed = field.value.trim()
-      save.hidden = typed === '' || reasonsIn(list).includes(typed)
+      save.hidden = typed === '' || find(where(cannedReason, { reason: typed }), list) !== null
     }
     field.addEventListener('input', update)
     field.form?.addEventListener('reset', () => setTimeout(update))
@@ -59,10 +59,6 @@ export function savedReplies(): void {
       }
     }
   }
-}
-
-function reasonsIn(list: HTMLElement): string[] {
-  return [...findAll(cannedReason, list)].map((canned) => read(cannedReason, canned).reason)
 }
 
 function show(lists: readonly HTMLElement[], { kind, text_zh, text_en }: Reply): void {

@@ -22,7 +22,11 @@ const BAR_COLORS = { light: '#ffffff', dark: '#1e1a16' }
 export function themeSwitch(): void {
   document.addEventListener('click', ({ target }) => {
     const button = closest(themeChoice, target)
-    if (button) choose(read(themeChoice, button).theme)
+    if (!button) return
+    const { theme } = read(themeChoice, button)
+    if (theme === 'auto') inBrowser.remove('theme')
+    else inBrowser.write('theme', theme)
+    apply(theme)
   })
   // Another tab changed the theme.
   addEventListener('storage', ({ key }) => key === 'theme' && apply(stored()))
@@ -32,12 +36,6 @@ export function themeSwitch(): void {
 function stored(): Theme {
   const theme = inBrowser.read('theme')
   return theme === 'light' || theme === 'dark' ? theme : 'auto'
-}
-
-function choose(theme: Theme): void {
-  if (theme === 'auto') inBrowser.remove('theme')
-  else inBrowser.write('theme', theme)
-  apply(theme)
 }
 
 function apply(theme: Theme): void {

@@ -8,12 +8,6 @@ import { bilingual } from '#kernel/i18n.ts'
 /** One Latin letter is too little to search for; one Chinese character is enough. */
 const LETTERS_MIN = 2
 
-interface Found {
-  posts: Record<string, unknown>[]
-  people: Record<string, unknown>[]
-  tags: Record<string, unknown>[]
-}
-
 export function suggestions(field: HTMLInputElement): void {
   suggestFrom(field, ask, groupsOf, -1)
 }
@@ -55,14 +49,7 @@ function typedIn({ value }: HTMLInputElement): string | null {
   return q.length >= LETTERS_MIN || /\P{ASCII}/u.test(q) ? q : null
 }
 
-async function ask(q: string): Promise<Found> {
-  const response = await api.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)
-  return {
-    posts: recordsIn(response, 'posts'),
-    people: recordsIn(response, 'people'),
-    tags: recordsIn(response, 'tags'),
-  }
-}
+const ask = (q: string) => api.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)
 
 // Here, so that only users of a search field load these styles.
 const RULES = `
@@ -111,20 +98,22 @@ function choices(field: HTMLInputElement) {
   return choiceList(field, list, { take: (index) => list.querySelectorAll('a')[index]?.click(), least: -1 })
 }
 
-function groupsOf({ posts, people, tags }: Found): HTMLElement[] {
+function groupsOf(found: unknown): HTMLElement[] {
   const text = texts[pageLanguage()]
   return [
     group(
       text.posts,
-      posts.map(({ id, title }) => linkTo(`/posts/${id}`, String(title))),
+      recordsIn(found, 'posts').map(({ id, title }) => linkTo(`/posts/${id}`, String(title))),
     ),
     group(
       text.people,
-      people.map((person) => linkTo(`/space/${person.uid}`, smallAvatar(person), String(person.display_name))),
+      recordsIn(found, 'people').map((person) =>
+        linkTo(`/space/${person.uid}`, smallAvatar(person), String(person.display_name)),
+      ),
     ),
     group(
       text.tags,
-      tags.map(({ name }) => linkTo(tagged(String(name)), `#${name}`)),
+      recordsIn(found, 'tags').map(({ name }) => linkTo(tagged(String(name)), `#${name}`)),
     ),
   ].flat()
 }

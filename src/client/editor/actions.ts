@@ -2,11 +2,11 @@ import { ApiError } from '#client/api-error.ts'
 import { toast, toastAfterwards } from '#client/behaviors/toast.ts'
 import { type Content, savedPostIn, savesItself } from '#client/editor/content.ts'
 import { type ScheduleField, timeIn } from '#client/editor/fields/schedule-field.ts'
-import { editorApi } from '#client/editor/parts.ts'
 import type { PendingPublish } from '#client/editor/saving/notices.ts'
 import type { Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
 import { read as factsOn, findAll } from '#client/hooks.ts'
+import { quietApi } from '#client/http.ts'
 import { viewerZone } from '#client/time-zone.ts'
 import { type WriteFacts, writeButton } from '#features/pages/studio/hooks.ts'
 
@@ -61,7 +61,7 @@ export function actions({
     if (!(await saver.save()) || saver.id === null) return
     if (publishAt !== null) await shareImage()
     try {
-      await editorApi.put(`/api/studio/posts/${saver.id}`, { publish_at: publishAt, version: saver.version })
+      await quietApi.put(`/api/studio/posts/${saver.id}`, { publish_at: publishAt, version: saver.version })
       toastAfterwards(publishAt === null ? text.unscheduled : text.scheduled(timeIn(viewerZone(), publishAt)))
       location.assign(publishAt === null ? `/studio/write?id=${saver.id}` : '/studio/posts?status=scheduled')
     } catch (error) {
@@ -101,7 +101,7 @@ export function actions({
     await shareImage()
     try {
       const path = `/api/studio/posts/${saver.id}/submit`
-      const { id, status } = savedPostIn(await editorApi.post(path, publishAt && { publish_at: publishAt }))
+      const { id, status } = savedPostIn(await quietApi.post(path, publishAt && { publish_at: publishAt }))
       toastAfterwards(submittedText(status, publishAt))
       if (publishAt) location.assign('/studio/posts?status=scheduled')
       else location.assign(status === 'pending' ? '/studio/posts?status=pending' : `/posts/${id}`)

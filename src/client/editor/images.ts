@@ -1,8 +1,9 @@
 import { ApiError, isRecord } from '#client/api-error.ts'
-import { copyOf, editorApi, part } from '#client/editor/parts.ts'
+import { copyOf, part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
 import { fitForUpload, ImageProblem } from '#client/fit-image.ts'
 import { where } from '#client/hooks.ts'
+import { quietApi } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { uploadButton } from '#features/pages/studio/hooks.ts'
 
@@ -15,7 +16,7 @@ export interface Uploaded {
 export async function uploadImage(file: Blob, onProgress: (fraction: number) => void): Promise<Uploaded> {
   const form = new FormData()
   form.append('file', await fitForUpload(file), 'image')
-  const response = await editorApi.upload('/api/posts/upload-image', form, onProgress)
+  const response = await quietApi.upload('/api/posts/upload-image', form, onProgress)
   if (!isRecord(response)) throw new TypeError('the response is not an image')
   return { url: String(response.url), width: Number(response.width), height: Number(response.height) }
 }

@@ -1,6 +1,4 @@
-import { createApi } from '#client/create-api.ts'
 import { where } from '#client/hooks.ts'
-import { csrfCookie, transport } from '#client/http.ts'
 import { editorPart } from '#features/pages/studio/hooks.ts'
 
 /** An element that the page must contain. */
@@ -33,6 +31,3 @@ export function delayed(happen: () => void) {
     },
   }
 }
-
-/** Like the usual client, but an ended session does not redirect to the login, so that no text is lost. */
-export const editorApi = createApi({ send: transport, csrfCookie, signedOut() {} })

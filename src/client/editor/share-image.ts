@@ -1,5 +1,5 @@
-import { editorApi } from '#client/editor/parts.ts'
 import { element } from '#client/elements.ts'
+import { quietApi } from '#client/http.ts'
 
 /** The size that share cards of all large sites show uncut. */
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 96]
@@ -23,14 +23,15 @@ export async function uploadShareImage(id: number, names: Names): Promise<void> 
   if (!image) return
   const form = new FormData()
   form.append('file', image, 'share.png')
-  await editorApi.upload(`/api/studio/posts/${id}/share-image`, form)
+  await quietApi.upload(`/api/studio/posts/${id}/share-image`, form)
 }
 
 function draw(context: CanvasRenderingContext2D, { title, author }: Names): void {
   const { fontFamily } = getComputedStyle(document.body)
   const write = (text: string, x: number, y: number) => context.fillText(text, x, y, WIDTH - 2 * MARGIN)
   const use = (name: string, font: string) => {
-    context.fillStyle = lightColour(name)
+    // A colour of the light theme, whichever theme the author uses.
+    context.fillStyle = computed({ style: `color-scheme: light; color: var(${name})` }).color
     context.font = `${font} ${fontFamily}`
   }
   use('--canvas', '')
@@ -45,7 +46,7 @@ function draw(context: CanvasRenderingContext2D, { title, author }: Names): void
   context.textAlign = 'left'
   context.fillText(author, MARGIN, NAMES.bottom, WIDTH - 3 * MARGIN - siteWidth)
 
-  const isRightToLeft = directionOf(title) === 'rtl'
+  const isRightToLeft = computed({ dir: 'auto', textContent: title, hidden: true }).direction === 'rtl'
   context.textAlign = isRightToLeft ? 'right' : 'left'
   context.direction = isRightToLeft ? 'rtl' : 'ltr'
   for (const size of TITLE_SIZES) {
@@ -70,19 +71,10 @@ function linesOf(context: CanvasRenderingContext2D, text: string): string[] {
   return lines
 }
 
-/** A colour of the light theme, whichever theme the author uses. */
-function lightColour(name: string): string {
-  return computed({ style: `color-scheme: light; color: var(${name})` }, ({ color }) => color)
-}
-
-function directionOf(text: string): string {
-  return computed({ dir: 'auto', textContent: text, hidden: true }, ({ direction }) => direction)
-}
-
-function computed(properties: object, read: (style: CSSStyleDeclaration) => string): string {
+function computed(properties: object): { color: string; direction: string } {
   const probe = Object.assign(document.createElement('span'), properties)
   document.body.append(probe)
-  const value = read(getComputedStyle(probe))
+  const { color, direction } = getComputedStyle(probe)
   probe.remove()
-  return value
+  return { color, direction }
 }

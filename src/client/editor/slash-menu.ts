@@ -2,10 +2,11 @@ import type { Editor } from '@tiptap/core'
 import { isRecord } from '#client/api-error.ts'
 import { toast, toastProblem } from '#client/behaviors/toast.ts'
 import { COMMANDS, type Command } from '#client/editor/commands.ts'
-import { editorApi, part } from '#client/editor/parts.ts'
+import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
 import { element } from '#client/elements.ts'
 import { findAll, read } from '#client/hooks.ts'
+import { quietApi } from '#client/http.ts'
 import { choiceList } from '#client/lookup.ts'
 import { slashItem } from '#features/pages/studio/hooks.ts'
 
@@ -154,7 +155,7 @@ async function templates(): Promise<Template[]> {
   const drafts: (Template & { tags: string[] })[] = []
   let cursor = ''
   do {
-    const page = await editorApi.get(`/api/studio/posts?status=draft&limit=50${cursor && `&cursor=${cursor}`}`)
+    const page = await quietApi.get(`/api/studio/posts?status=draft&limit=50${cursor && `&cursor=${cursor}`}`)
     if (!isRecord(page) || !Array.isArray(page.items)) break
     drafts.push(...page.items)
     cursor = typeof page.next_cursor === 'string' ? encodeURIComponent(page.next_cursor) : ''
@@ -164,6 +165,6 @@ async function templates(): Promise<Template[]> {
 
 /** Inserts the text of a template at the caret. */
 async function insertTemplate(editor: Editor, id: number): Promise<void> {
-  const post = await editorApi.get(`/api/studio/posts/${id}`)
+  const post = await quietApi.get(`/api/studio/posts/${id}`)
   if (isRecord(post)) editor.chain().focus().insertContent(String(post.body)).run()
 }

@@ -3,23 +3,15 @@ import { bodyEditor } from '#client/editor/body-editor.ts'
 import { savesItself } from '#client/editor/content.ts'
 import { uploadsInProgress } from '#client/editor/extensions/uploads.ts'
 import { scheduleField } from '#client/editor/fields/schedule-field.ts'
-import { editorApi, part } from '#client/editor/parts.ts'
-import {
-  browserStore,
-  hold,
-  isFree,
-  lastSlot,
-  localCopies,
-  newId,
-  rememberSlot,
-} from '#client/editor/saving/local-copies.ts'
+import { part } from '#client/editor/parts.ts'
+import { browserStore, hold, isFree, lastSlot, localCopies, rememberSlot } from '#client/editor/saving/local-copies.ts'
 import { notices, offers, openingOf, pendingPublish, saveState } from '#client/editor/saving/notices.ts'
 import { createSaver, type Saver } from '#client/editor/saving/saver.ts'
 import { editorText } from '#client/editor/text.ts'
 import { editorTools } from '#client/editor/toolbar.ts'
 import { clearProblem, showProblems, wordCount, writeFields } from '#client/editor/write-form.ts'
 import { find, read } from '#client/hooks.ts'
-import { csrfCookie } from '#client/http.ts'
+import { csrfCookie, quietApi } from '#client/http.ts'
 import {
   saveStateLine,
   scheduleBox,
@@ -28,12 +20,13 @@ import {
   writeForm,
   writeNotices,
 } from '#features/pages/studio/hooks.ts'
+import { randomId } from '#kernel/ids.ts'
 
 export async function startEditor(form: HTMLFormElement): Promise<void> {
   const { facts } = read(writeForm, form)
   const copies = localCopies(browserStore(), facts.uid)
   const opening = openingOf(await notOpenElsewhere(copies.of(facts.id, Date.now())), facts, lastSlot())
-  const [slot, copy] = opening.restored ?? [newId(), null]
+  const [slot, copy] = opening.restored ?? [randomId(), null]
   hold(slot)
   rememberSlot(slot)
 
@@ -73,10 +66,10 @@ export async function startEditor(form: HTMLFormElement): Promise<void> {
   const keeper = createSaver(
     facts,
     {
-      api: editorApi,
+      api: quietApi,
       read: readAll,
       now: Date.now,
-      newKey: newId,
+      newKey: randomId,
       session: csrfCookie,
       keep(current) {
         if (current === null) copies.remove(slot)

@@ -22,7 +22,13 @@ export function editorTools(form: HTMLFormElement, editor: Editor): void {
 
 /** One tab stop, arrow keys between tools. Alt+F10 moves from the text to the toolbar, Escape back. */
 function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>): void {
-  const more: Command = { run: () => showAll(bar, tools) }
+  // Small screens hide the rare tools at first.
+  const more: Command = {
+    run() {
+      const isOpen = String(bar.classList.toggle('all'))
+      for (const tool of tools) if (tool.ariaExpanded !== null) tool.ariaExpanded = isOpen
+    },
+  }
   const commands: Record<string, Command> = { ...COMMANDS, ...own, more }
   const tools = [...findAll<HTMLButtonElement>(toolButton, bar)]
 
@@ -54,12 +60,6 @@ function toolbar(bar: HTMLElement, editor: Editor, own: Record<string, Command>)
   const showing = delayed(show)
   editor.on('transaction', () => showing.in(0))
   show()
-}
-
-/** Small screens hide the rare tools at first. */
-function showAll(bar: HTMLElement, tools: HTMLButtonElement[]): void {
-  const isOpen = bar.classList.toggle('all')
-  for (const tool of tools) if (tool.ariaExpanded !== null) tool.ariaExpanded = String(isOpen)
 }
 
 function roving(bar: HTMLElement, tools: HTMLButtonElement[], leave: () => void): void {

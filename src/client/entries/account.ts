@@ -92,7 +92,8 @@ function setUpTotp(): void {
     if (!isRecord(response)) return
     event.preventDefault()
     const [place, link, secret] = [find(totpPicture), find<HTMLAnchorElement>(totpLink), find(totpSecret)]
-    place?.replaceChildren(pictureOf(String(response.qr_svg), read(totpPicture, place).alt))
+    const src = `data:image/svg+xml,${encodeURIComponent(String(response.qr_svg))}`
+    place?.replaceChildren(Object.assign(new Image(200, 200), { src, alt: read(totpPicture, place).alt }))
     if (link) link.href = String(response.otpauth_url)
     if (secret) secret.textContent = String(response.secret).replace(/(.{4})(?=.)/g, '$1 ')
     show(find(totpSetUp), find(totpStart))
@@ -106,11 +107,6 @@ function setUpTotp(): void {
     show(find(totpDone), find(totpSetUp))
     find(totpDone)?.querySelector('button')?.focus()
   })
-}
-
-function pictureOf(svg: string, alt: string): HTMLImageElement {
-  const src = `data:image/svg+xml,${encodeURIComponent(svg)}`
-  return Object.assign(new Image(200, 200), { src, alt })
 }
 
 function show(next: HTMLElement | null, previous: HTMLElement | null): void {

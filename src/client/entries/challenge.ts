@@ -90,7 +90,7 @@ async function solved(address: string): Promise<string> {
 }
 
 function numberOf(address: string, { algorithm, challenge, salt, maxnumber }: Challenge): Promise<number> {
-  // Browsers have no SHA-256 for pages without https, and the worker would not response.
+  // Browsers have no SHA-256 for pages without https, and the worker would not respond.
   if (!isSecureContext) return Promise.reject(new Error('not a secure context'))
   const worker = new Worker(address, { type: 'module' })
   return new Promise<number>((resolve, reject) => {

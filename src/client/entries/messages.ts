@@ -15,7 +15,8 @@ function readNotices(): void {
     const { id } = read(noticeLink, link)
     showRead(link)
     const marked = api.post(`/api/messages/${id}/read`).catch(() => undefined)
-    if (opensElsewhere(event) || !(link instanceof HTMLAnchorElement)) return
+    const opensElsewhere = event.button === 1 || event.metaKey || event.ctrlKey || event.shiftKey
+    if (opensElsewhere || !(link instanceof HTMLAnchorElement)) return
     // Wait for the response: it renews an expired session, and the next page then shows the right unread count.
     event.preventDefault()
     void Promise.race([marked, new Promise((resolve) => setTimeout(resolve, WAIT_MAX))]).then(() =>
@@ -31,10 +32,6 @@ function freshAfterGoingBack(): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (visit?.type === 'back_forward' && visit.transferSize === 0) location.reload()
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-}
-
-function opensElsewhere({ button, metaKey, ctrlKey, shiftKey }: MouseEvent): boolean {
-  return button === 1 || metaKey || ctrlKey || shiftKey
 }
 
 function showRead(link: HTMLElement): void {

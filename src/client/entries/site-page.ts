@@ -4,10 +4,11 @@ import { attach } from '#client/attach.ts'
 import { toast } from '#client/behaviors/toast.ts'
 import { bodyEditor, bodyOf } from '#client/editor/body-editor.ts'
 import { uploadsInProgress } from '#client/editor/extensions/uploads.ts'
-import { editorApi, part } from '#client/editor/parts.ts'
+import { part } from '#client/editor/parts.ts'
 import { editorTools } from '#client/editor/toolbar.ts'
 import { showProblems } from '#client/editor/write-form.ts'
 import { find, read } from '#client/hooks.ts'
+import { quietApi } from '#client/http.ts'
 import { inBrowser } from '#client/storage.ts'
 import { type SitePageFacts, sitePageForm } from '#features/operations/admin/frame/hooks.ts'
 import { writeBody } from '#features/pages/studio/hooks.ts'
@@ -15,10 +16,7 @@ import { writeBody } from '#features/pages/studio/hooks.ts'
 /** The button of the page saves; until then a copy of the text is stored in this browser. */
 function sitePage(): void {
   const form = find<HTMLFormElement>(sitePageForm)
-  if (form) start(form)
-}
-
-function start(form: HTMLFormElement): void {
+  if (!form) return
   const { facts } = read(sitePageForm, form)
   const copy = unsavedText(`joule-page ${facts.name} ${facts.language}`)
   const mount = part(form, writeBody.selector, HTMLElement)
@@ -52,7 +50,7 @@ async function save(
   button.ariaBusy = 'true'
   const { name, language, version } = facts
   try {
-    const response = await editorApi.put(`/api/admin/pages/${name}`, { language, version, body: bodyOf(editor) })
+    const response = await quietApi.put(`/api/admin/pages/${name}`, { language, version, body: bodyOf(editor) })
     const page = isRecord(response.page) ? response.page : null
     facts.version = page && Number(page.version)
     done()

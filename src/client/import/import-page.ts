@@ -70,7 +70,9 @@ class ImportPage {
     try {
       // The readers of all formats are large, and many visits choose no file.
       const { planOf } = await import('#client/import/reading.ts')
-      const plan = await planOf(files.toSorted(byPath), control, say)
+      // The files of a folder come in any order.
+      const sorted = files.toSorted((one, other) => one.webkitRelativePath.localeCompare(other.webkitRelativePath))
+      const plan = await planOf(sorted, control, say)
       if (plan.rows.length === 0) return this.#refuse(text.noItems)
       this.#plan = plan
       const { source, rows } = plan
@@ -160,11 +162,6 @@ class ImportPage {
     }
     return null
   }
-}
-
-/** The files of a folder come in any order. */
-function byPath(one: File, other: File): number {
-  return one.webkitRelativePath.localeCompare(other.webkitRelativePath)
 }
 
 function warn(event: BeforeUnloadEvent): void {

@@ -3,6 +3,7 @@ import { type Control, importApi, wasThere } from '#client/import/control.ts'
 import { type DraftOptions, draftOf } from '#client/import/draft-of.ts'
 import { ImageUploads, type LostImage } from '#client/import/images.ts'
 import { type Row, stateOf } from '#client/import/rows.ts'
+import type { RunView } from '#client/import/run-view.ts'
 import { type ImportFormat, type ImportItem, isRefused } from '#import/item.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
@@ -24,18 +25,13 @@ export interface Result {
   lost: LostImage[]
 }
 
-interface Watcher {
-  started(row: Row): void
-  ended(row: Row, result: Result): void
-}
-
 /** Creates drafts one after the other. Reads the file a second time instead of keeping all bodies in memory. */
 export async function runImport(
   { files, format }: Source,
   rows: readonly Row[],
   options: DraftOptions,
   control: Control,
-  watcher: Watcher,
+  watcher: Pick<RunView, 'started' | 'ended'>,
 ): Promise<void> {
   const uploads = new ImageUploads(files, control)
   const series = new Map<string, number>()

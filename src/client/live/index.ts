@@ -92,12 +92,9 @@ function liveComments(section: HTMLElement, line: HTMLElement): void {
 function reportTimeZone(): void {
   const { zone: reported } = read(reportedZone, document.body)
   const zone = browserZone()
-  if (reported === undefined || reported === zone || isSent(zone)) return
+  if (reported === undefined || reported === zone) return
+  // Once per tab and zone, because the server may not know the zone.
+  const isSent = inTab.read('joule-zone') === zone
+  if (!inTab.write('joule-zone', zone) || isSent) return
   quietApi.put('/api/settings/time-zone', { browser_time_zone: zone }).catch(() => {})
-}
-
-/** Once per tab and zone, because the server may not know the zone. */
-function isSent(zone: string): boolean {
-  const before = inTab.read('joule-zone')
-  return !inTab.write('joule-zone', zone) || before === zone
 }

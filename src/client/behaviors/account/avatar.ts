@@ -65,20 +65,16 @@ async function upload(card: HTMLElement, dialog: HTMLDialogElement, cut: () => P
     const response = await api.upload('/api/settings/avatar', form, (fraction) => {
       progress.value = fraction
     })
-    if (isRecord(response.review)) submitted(card)
-    else done(card, dialog, String(response.avatar_url))
+    if (!isRecord(response.review)) return done(card, dialog, String(response.avatar_url))
+    // The page shows the avatar that waits for review after it is loaded again.
+    toastAfterwards(read(avatarCard, card).submitted)
+    location.reload()
   } catch (error) {
     say(problem, error instanceof ApiError ? error.message : read(avatarCard, card).unreadable)
   } finally {
     setBusy(dialog, false)
     progress.hidden = true
   }
-}
-
-/** The page shows the avatar that waits for review after it is loaded again. */
-function submitted(card: HTMLElement): void {
-  toastAfterwards(read(avatarCard, card).submitted)
-  location.reload()
 }
 
 function done(card: HTMLElement, dialog: HTMLDialogElement, url: string): void {

@@ -6,11 +6,6 @@ import { forgetRestore, nothingToRestore, purgeDate, restoreHalf } from '#featur
 
 const KEY = 'joule-restore'
 
-interface Restore {
-  restore_token: string
-  purge_at: string
-}
-
 /** Leads to /restore. The token is passed in session storage, never in a URL. */
 export function offerRestore(): void {
   document.addEventListener('joule:refused', (event) => {
@@ -27,21 +22,16 @@ export function offerRestore(): void {
 export function restorePage(): void {
   const found = find<HTMLTemplateElement>(restoreHalf)?.content.firstElementChild
   const nothing = find(nothingToRestore)
-  const restore = storedRestore()
-  if (!found || !nothing || !restore) return
+  const { restore_token, purge_at } = (inTab.readJson(KEY) ?? {}) as Partial<Record<string, string>>
+  if (!found || !nothing || !restore_token || !purge_at) return
   nothing.replaceWith(found)
   const date = find(purgeDate, found)
   const token = found.querySelector<HTMLInputElement>('[name="restore_token"]')
-  if (date) date.textContent = longDate(restore.purge_at, pageLanguage())
-  if (token) token.value = restore.restore_token
+  if (date) date.textContent = longDate(purge_at, pageLanguage())
+  if (token) token.value = restore_token
   // The token works only once, so it is removed whatever the result is.
   found.querySelector('form')?.addEventListener('submit', removeStored)
   find(forgetRestore, found)?.addEventListener('click', removeStored)
-}
-
-function storedRestore(): Restore | null {
-  const { restore_token, purge_at } = (inTab.readJson(KEY) ?? {}) as Partial<Restore>
-  return restore_token && purge_at ? { restore_token, purge_at } : null
 }
 
 const removeStored = () => inTab.remove(KEY)

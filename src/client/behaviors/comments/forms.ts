@@ -126,7 +126,11 @@ function isAnsweredUser(node: Node): boolean {
 /** `form` is a blank form for a comment, or null if the viewer may not write here. */
 export function commentActions(section: HTMLElement, form: HTMLFormElement | null): void {
   forms(section, form)
-  deletion(section)
+  section.addEventListener('click', ({ target }) => {
+    const button = closest(deleteButton, target)
+    const item = closest(commentItem, button)
+    if (button && item && button.ariaBusy !== 'true') void askToDelete(section, item, button)
+  })
 }
 
 const TEXTS = {
@@ -139,27 +143,15 @@ export function resumeDraft(section: HTMLElement, path: string): void {
   toast(TEXTS[pageLanguage()])
   const [, id, isReply] = /^\/api\/comments\/(\d+)(\/reply)?$/.exec(path) ?? []
   const form = [...findAll(composerForm, section)].find((one) => read(composerForm, one).path === path)
-  if (id === undefined) form?.querySelector('textarea')?.focus()
-  else openAgain(section, Number(id), isReply !== undefined)
-}
-
-/** Focusing the button loads its code; the click waits until the code has loaded. */
-function openAgain(section: HTMLElement, id: number, isReply: boolean): void {
-  const item = find(where(commentItem, { id }), section)
+  const item = id === undefined ? null : find(where(commentItem, { id: Number(id) }), section)
   const button = item && find(isReply ? replyButton : editButton, item)
+  if (id === undefined) form?.querySelector('textarea')?.focus()
+  // Loads its code; the click waits for it.
   button?.focus()
   button?.click()
 }
 
-function deletion(section: HTMLElement): void {
-  section.addEventListener('click', ({ target }) => {
-    const button = closest(deleteButton, target)
-    const item = closest(commentItem, button)
-    if (button && item && button.ariaBusy !== 'true') void ask(section, item, button)
-  })
-}
-
-async function ask(section: HTMLElement, item: HTMLElement, button: HTMLElement): Promise<void> {
+async function askToDelete(section: HTMLElement, item: HTMLElement, button: HTMLElement): Promise<void> {
   const { question, deleted } = read(commentSection, section)
   if (!(await confirmed(question))) return
   button.ariaBusy = 'true'
@@ -180,16 +172,12 @@ async function ask(section: HTMLElement, item: HTMLElement, button: HTMLElement)
 /** A root with replies becomes a placeholder, which is removed together with its last reply. */
 function take(section: HTMLElement, item: HTMLElement): void {
   const thread = item.closest<HTMLElement>('.thread')
-  if (item === thread && isAnswered(thread)) {
+  if (item === thread && thread.querySelector('.replies, .pager')) {
     const placeholder = find<HTMLTemplateElement>(deletedPlaceholder, section)
     thread.querySelector('article')?.replaceWith(placeholder?.content.cloneNode(true) ?? '')
   } else item.remove()
   thread?.querySelector('.replies:empty')?.remove()
   if (thread && !thread.querySelector('article')) thread.remove()
-}
-
-function isAnswered(thread: HTMLElement): boolean {
-  return thread.querySelector('.replies, .pager') !== null
 }
 
 /** The focus was in the deleted comment, so it moves to a neighbour. */

@@ -69,7 +69,9 @@ function succeed(form: HTMLFormElement, response: unknown): void {
   const event = new CustomEvent('joule:response', { bubbles: true, cancelable: true, detail: response })
   if (!form.dispatchEvent(event)) return
   const { toast: template, after = '' } = read(apiForm, form)
-  const [step, detail = ''] = split(after)
+  // `goto:/a:b` is `goto` and `/a:b`.
+  const [step, ...rest] = after.split(':')
+  const detail = rest.join(':')
   const leaves = step === 'goto' || step === 'reload'
   if (template) (leaves ? toastAfterwards : toast)(filledIn(template, response, pageLanguage()))
   for (const place of findAll(formResponse, form))
@@ -109,10 +111,4 @@ function fail(form: HTMLFormElement, error: unknown): void {
   const isLone = !find(fieldError, form)
   if (isLone) toast([error.message + wait, ...Object.values(fields)].join(' '), 'danger')
   else showErrors(form, fields, Object.keys(fields).length > 0 ? '' : error.message + wait)
-}
-
-/** `goto:/a:b` is `goto` and `/a:b`. */
-function split(after: string): [string, string] {
-  const colon = after.indexOf(':')
-  return colon < 0 ? [after, ''] : [after.slice(0, colon), after.slice(colon + 1)]
 }

@@ -89,14 +89,11 @@ export function freshParts(): void {
     bringIcons(page)
     for (const part of findAll(freshPart)) {
       const fresh = find(where(freshPart, read(freshPart, part)), page)
-      if (fresh && !isBeingEdited(part)) replace(part, fresh)
+      const isBeingEdited = [...part.querySelectorAll('input')].some((input) => input.value !== input.defaultValue)
+      if (fresh && !isBeingEdited) replace(part, fresh)
     }
     refresh()
   })
-}
-
-function isBeingEdited(part: HTMLElement): boolean {
-  return [...part.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)
 }
 
 /** If the focus was in the part, the control at the same position gets it. */

@@ -1,11 +1,13 @@
 import { isRecord } from '#client/api-error.ts'
-import { editorApi, part } from '#client/editor/parts.ts'
+import { part } from '#client/editor/parts.ts'
 import { editorText } from '#client/editor/text.ts'
-import { element, say } from '#client/elements.ts'
+import { button, element, say } from '#client/elements.ts'
 import { read } from '#client/hooks.ts'
+import { quietApi } from '#client/http.ts'
 import { choiceList, debouncedLookup } from '#client/lookup.ts'
 import { clientText } from '#client/text.ts'
 import { chosenTags, tagsBox } from '#features/pages/studio/hooks.ts'
+import { tagKey } from '#kernel/post-limits.ts'
 import { fieldError } from '#web/components/hooks.ts'
 
 interface Suggestion {
@@ -26,7 +28,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
     take: (index) => add(offered[index]?.name ?? ''),
   })
 
-  const has = (name: string) => tags.some((tag) => keyOf(tag) === keyOf(name))
+  const has = (name: string) => tags.some((tag) => tagKey(tag) === tagKey(name))
 
   function add(typed: string): void {
     const name = typed.replace(/^#/, '').trim()
@@ -47,12 +49,14 @@ export function tagsField(field: HTMLElement, changed: () => void) {
 
   function show(): void {
     list.replaceChildren(
-      ...tags.map((name) =>
-        chip(name, () => {
+      ...tags.map((name) => {
+        const remove = button('×', '', () => {
           set(tags.filter((tag) => tag !== name))
           input.focus()
-        }),
-      ),
+        })
+        remove.ariaLabel = editorText().removeTag(name)
+        return element('li', {}, name, remove)
+      }),
     )
     input.hidden = tags.length >= most
   }
@@ -60,7 +64,7 @@ export function tagsField(field: HTMLElement, changed: () => void) {
   async function suggest(): Promise<void> {
     const typed = input.value.trim().replace(/^#/, '')
     if ([...typed].length > longest) return
-    const asked = editorApi.get(`/api/tags?limit=10&q=${encodeURIComponent(typed)}`).catch(() => null)
+    const asked = quietApi.get(`/api/tags?limit=10&q=${encodeURIComponent(typed)}`).catch(() => null)
     const response = await lookup.latest(asked)
     if (!isRecord(response) || input.value.trim().replace(/^#/, '') !== typed) return
     const kept = offered[options.current]?.name
@@ -109,17 +113,6 @@ export function tagsField(field: HTMLElement, changed: () => void) {
       return true
     },
   }
-}
-
-/** The server's rule: two spellings with the same key are one tag. */
-function keyOf(name: string): string {
-  return name.normalize('NFKC').toLowerCase()
-}
-
-function chip(name: string, remove: () => void): HTMLElement {
-  const button = element('button', { type: 'button', ariaLabel: editorText().removeTag(name) }, '×')
-  button.addEventListener('click', remove)
-  return element('li', {}, name, button)
 }
 
 function optionFor({ name, posts_count }: Suggestion): HTMLElement {

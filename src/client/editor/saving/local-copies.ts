@@ -28,13 +28,7 @@ export interface Creating {
 export type LocalCopies = ReturnType<typeof localCopies>
 
 /** `localStorage`, or a fake in tests. */
-export interface Store {
-  readonly length: number
-  key(index: number): string | null
-  getItem(key: string): string | null
-  setItem(key: string, value: string): void
-  removeItem(key: string): void
-}
+export type Store = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
 
 const MONTH = 30 * 24 * 60 * 60 * 1000
 
@@ -109,11 +103,6 @@ export function browserStore(): Store {
     }
     return { length: 0, key: () => null, getItem: () => null, removeItem() {}, setItem }
   }
-}
-
-/** Not `randomUUID`, which does not exist without HTTPS. */
-export function newId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** After a crash, the lock of the old page may exist for a moment. */

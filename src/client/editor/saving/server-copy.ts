@@ -32,8 +32,8 @@ export interface Dependencies {
 export class ServerCopy {
   id: Facts['id']
   status: Facts['status']
+  version: Facts['version']
   savedAt: number | null = null
-  #version: Facts['version']
   #deps: Dependencies
   /** The content on the server; null if it differs from the opened content. */
   #content: Content | null
@@ -44,7 +44,7 @@ export class ServerCopy {
   constructor({ id, version, status }: Facts, deps: Dependencies, restored: LocalCopy | null) {
     this.id = id
     this.status = status
-    this.#version = restored ? restored.version : version
+    this.version = restored ? restored.version : version
     this.#deps = deps
     // The text of a new post may come from another app (`isShared`), so the server does not have it.
     this.#content = restored || id === null ? null : deps.read()
@@ -52,14 +52,10 @@ export class ServerCopy {
     this.#sent = restored?.sent ?? []
   }
 
-  get version(): Facts['version'] {
-    return this.#version
-  }
-
   /** The part of a local copy that describes the server's state. */
   get facts(): Pick<LocalCopy, 'post' | 'version' | 'creating' | 'sent'> {
     const sent = this.#sent.length > 0 ? this.#sent : undefined
-    return { post: this.id, version: this.#version, creating: this.#creating, sent }
+    return { post: this.id, version: this.version, creating: this.#creating, sent }
   }
 
   /** Whether the server has this content. An undone change is no change, and an empty page is no draft. */
@@ -92,7 +88,7 @@ export class ServerCopy {
 
   /** For a post that was deleted elsewhere. */
   becomeNew(): void {
-    ;[this.id, this.#version, this.status, this.#creating, this.#sent] = [null, null, null, undefined, []]
+    ;[this.id, this.version, this.status, this.#creating, this.#sent] = [null, null, null, undefined, []]
   }
 
   async #create(content: Content, keep: () => void): Promise<boolean> {
@@ -111,7 +107,7 @@ export class ServerCopy {
     this.#sent = [...new Set([...this.#sent, markOf(content)])]
     keep()
     try {
-      this.#take(await this.#deps.api.put(path, { ...content, version: this.#version }))
+      this.#take(await this.#deps.api.put(path, { ...content, version: this.version }))
       this.#content = content
       return true
     } catch (error) {
@@ -135,7 +131,7 @@ export class ServerCopy {
   }
 
   #take(response: unknown): void {
-    ;({ id: this.id, version: this.#version, status: this.status } = savedPostIn(response))
+    ;({ id: this.id, version: this.version, status: this.status } = savedPostIn(response))
     this.#creating = undefined
     this.#sent = []
   }

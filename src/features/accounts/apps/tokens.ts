@@ -16,7 +16,7 @@ export const REFRESH_LIFETIME = 30 * DAY
 /** After this time the user logs in to the application again. */
 export const GRANT_LIFETIME = 90 * DAY
 
-/** What an respond with tokens needs to know about this site. */
+/** What a response with tokens needs from this site. */
 export interface Issuer {
   secrets: Secrets
   /** Scheme and host of the site. */
