@@ -12,8 +12,8 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { CHALLENGE_TRIES, type RateLimits, type RateRule } from '#kernel/rate-limits.ts'
 
-/** Failed logins are counted by IP address and by e-mail address. */
-interface LoginLimits {
+/** Failed logins and forgotten passwords are counted by IP address and by e-mail address. */
+export interface LoginLimits {
   ofAddress: RateLimits
   ofEmail: RateLimits
 }
@@ -131,7 +131,11 @@ export async function verifyLogin(
   if (user === null) throw new AppError('session_expired')
   await limitsOf(user.uid).take('second-factor')
   // Each statement requires that the one before changed a row: delete the challenge, use up the code, open the session.
-  const proof = [endChallenge(hash), sql`${await useOfCode(secrets, user, code, now)} AND changes() = 1`]
+  // The first deletes nothing if a new password has already deleted the challenge (trigger users_end_login_challenges).
+  const proof = [
+    sql`DELETE FROM login_challenges WHERE challenge_hash = ${hash}`,
+    sql`${await useOfCode(secrets, user, code, now)} AND changes() = 1`,
+  ]
   const from = user.signed_in_by === null ? origin : { ...origin, signedInBy: user.signed_in_by }
   if (user.purge_at === null) return signIn(db, user, from, now, proof)
   await useUp(db, proof)
@@ -151,9 +155,4 @@ async function tryChallenge(db: Database, hash: string, code: string, now: Date)
       WHERE c.challenge_hash = ${hash} AND changes() = 1`,
   ])
   return user ?? null
-}
-
-/** Deletes nothing if a new password has already deleted the challenge (trigger users_end_login_challenges). */
-function endChallenge(hash: string): Statement {
-  return sql`DELETE FROM login_challenges WHERE challenge_hash = ${hash}`
 }

@@ -63,9 +63,10 @@ export async function provenPasskey(
   const challenge = challengeIn(response)
   if (!(await isLive(secrets, 'passkey-login', deviceHash, challenge, now))) throw new AppError('session_expired')
   const passkey = await passkeyById(db, response.id, now)
-  if (passkey === null || response.response.userHandle !== userHandle(passkey.uid)) throw refused()
+  if (passkey === null || response.response.userHandle !== userHandle(passkey.uid))
+    throw new AppError('invalid_credentials')
   const assertion = await verifiedAssertion(site, response, challenge, passkey)
-  if (assertion === null) throw refused()
+  if (assertion === null) throw new AppError('invalid_credentials')
   // The update requires that `spend` changed a row. The trigger passkeys_count_upwards refuses a concurrent login of a clone.
   const proof = [
     await spend(challenge, now),
@@ -84,8 +85,4 @@ function passkeyById(db: Database, credentialId: string, now: Date): Promise<Pre
       ${HAS_SECOND_FACTOR} AS has_second_factor
     FROM passkeys p JOIN users ON users.uid = p.user_id
     WHERE p.credential_id = ${credentialId} AND (users.purge_at IS NULL OR users.purge_at > ${now.toISOString()})`)
-}
-
-function refused(): AppError {
-  return new AppError('invalid_credentials')
 }

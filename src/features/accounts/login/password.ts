@@ -54,10 +54,12 @@ export function hasPassword(viewer: Viewer): Group<boolean> {
 }
 
 /** Refuses the e-mail address or username as a password, because both are easy to find. */
-export function refuseOwnName(password: string, { email, username }: Names, field: string): void {
+export function refuseOwnName(
+  password: string,
+  { email, username }: Pick<Viewer, 'email' | 'username'>,
+  field: string,
+): void {
   const [mailbox] = email.split('@')
   if (!isGuessable(password, [email, mailbox, username])) return
   throw new AppError('validation_failed', { fields: { [field]: fieldProblem('guessable') } })
 }
-
-type Names = Pick<Viewer, 'email' | 'username'>

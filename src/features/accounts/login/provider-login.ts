@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
 import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/login/login.ts'
 import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { spend } from '#features/accounts/passkeys/webauthn.ts'
 import { UsernameInput } from '#features/accounts/profiles/usernames.ts'
 import { type Identity, ProviderProblem } from '#features/accounts/providers/identities.ts'
-import { PENDING_LIFETIME, type WaitingSignIn } from '#features/accounts/providers/pending.ts'
+import { type NamelessSignUp, PENDING_LIFETIME, type WaitingSignIn } from '#features/accounts/providers/pending.ts'
 import type { Provider } from '#features/accounts/providers/providers.ts'
 import { register } from '#features/accounts/registration/register.ts'
 import { HAS_SECOND_FACTOR } from '#features/accounts/second-factor/proof.ts'
@@ -36,23 +36,15 @@ export async function signInWithIdentity(
     WHERE i.issuer = ${issuer} AND i.subject = ${subject}
       AND (users.purge_at IS NULL OR users.purge_at > ${now.toISOString()})`)
   if (user === null) return null
-  return signInOrChallenge(db, secrets, user, { ...origin, signedInBy: issuer }, now, [recordUseOf(user.id, now)])
-}
-
-/** As the proof of a sign-in: changes no row if the identity was disconnected meanwhile. */
-function recordUseOf(id: number, now: Date): Statement {
-  return sql`UPDATE user_identities SET last_used_at = ${now.toISOString()} WHERE id = ${id}`
+  // Changes no row if the identity was disconnected meanwhile.
+  const proof = sql`UPDATE user_identities SET last_used_at = ${now.toISOString()} WHERE id = ${user.id}`
+  return signInOrChallenge(db, secrets, user, { ...origin, signedInBy: issuer }, now, [proof])
 }
 
 /** A person whose identity is not connected to an account. */
-export interface Newcomer {
-  issuer: string
-  subject: string
-  label: string
+export type Newcomer = Omit<NamelessSignUp, 'step' | 'key' | 'next' | 'expires'> & {
   email: string
   isEmailVerified: boolean
-  username: string | null
-  invitation: string | null
 }
 
 /** Throws if the provider or the site does not accept new people. `register` checks the invitation. */

@@ -32,11 +32,12 @@ import {
 } from '#features/accounts/providers/identities.ts'
 import {
   isConnectTicket,
-  openNameless,
-  openWaiting,
+  Nameless,
+  openPending,
   type SignInPurpose,
   sealNameless,
   sealWaiting,
+  Waiting,
   type WaitingSignIn,
 } from '#features/accounts/providers/pending.ts'
 import { type Provider, providerByKey, storedProvider } from '#features/accounts/providers/providers.ts'
@@ -81,7 +82,7 @@ export const providersPages = new Hono<AppEnv>()
     const { db, now } = c.var
     const secrets = secretsOf(c.env)
     const provider = await providerByKey(db, secrets, key, now)
-    const waiting = await openWaiting(secrets, pendingCookie(c), now)
+    const waiting = await openPending(secrets, pendingCookie(c), Waiting, now)
     // A callback that this browser did not ask for must not end the sign-in that it did ask for.
     const isOwn = waiting?.key === key && sameSecret(waiting.state, c.req.query('state') ?? '')
     if (waiting === null || !isOwn) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
@@ -109,7 +110,7 @@ export const providersPages = new Hono<AppEnv>()
       if (problems) return showEmailStep(c, key, { sent, problems, status: 422 })
       await storedProvider(c.var.db, key, c.var.now)
       const secrets = secretsOf(c.env)
-      const person = await openNameless(secrets, pendingCookie(c), c.var.now)
+      const person = await openPending(secrets, pendingCookie(c), Nameless, c.var.now)
       if (person?.key !== key) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
       return showingProblems(c, 'sign-in', async () => {
         const provider = await providerByKey(c.var.db, secrets, key, c.var.now)
@@ -213,14 +214,11 @@ async function showingProblems(c: Context<AppEnv>, intent: Intent, work: () => P
     const restore = await showRestore(c, error)
     if (restore) return restore
     if (error instanceof ProviderProblem) return showProblem(c, intent, error)
-    const code = error instanceof AppError ? problemOf(error) : undefined
+    if (!(error instanceof AppError)) throw error
+    const code = error.details.fields?.invitation === undefined ? PROBLEM_OF[error.code] : 'invitation_required'
     if (code) return showProblem(c, intent, new ProviderProblem(code, error))
     throw error
   }
-}
-
-function problemOf({ code, details }: AppError): ProviderProblem['code'] | undefined {
-  return details.fields?.invitation === undefined ? PROBLEM_OF[code] : 'invitation_required'
 }
 
 const PROBLEM_OF: { [Code in ErrorCode]?: ProviderProblem['code'] } = {
@@ -255,7 +253,7 @@ function reasonsIn(error: unknown): string {
 
 async function showEmailStep(c: Context<AppEnv>, key: string, refused?: Refused) {
   const { name } = await storedProvider(c.var.db, key, c.var.now)
-  const person = await openNameless(secretsOf(c.env), pendingCookie(c), c.var.now)
+  const person = await openPending(secretsOf(c.env), pendingCookie(c), Nameless, c.var.now)
   if (person?.key !== key) return showProblem(c, 'sign-in', new ProviderProblem('expired'))
   const { language } = c.var
   const { heading, lead, submit, title } = providerTexts[language].email

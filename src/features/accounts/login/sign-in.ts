@@ -113,11 +113,7 @@ function isUnknown(uid: number, sid: string, { deviceHash, ip, userAgent }: Sign
 
 const SIGN_INS_SHOWN = 10
 
-export interface PastSignIn extends Device {
-  ip: string
-  country: string | null
-  created_at: string
-}
+export type PastSignIn = Device & Pick<SignIn, 'ip' | 'country' | 'created_at'>
 
 /** Newest first. */
 export function pastSignIns(viewer: Viewer): Group<PastSignIn[]> {

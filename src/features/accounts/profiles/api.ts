@@ -1,17 +1,14 @@
 import { Hono } from 'hono'
-import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { changeProfile, setAvatar } from '#features/accounts/profiles/change.ts'
+import { changeProfile, ProfileInput, setAvatar } from '#features/accounts/profiles/change.ts'
 import {
   AuditStatusShape,
   AvatarShape,
   ChangedShape,
   pendingReview,
-  SignatureInput,
   SubmittedAvatarShape,
   SubmittedShape,
 } from '#features/accounts/profiles/review.ts'
-import { UsernameInput } from '#features/accounts/profiles/usernames.ts'
 import { AVATAR_SIDE } from '#features/core/images/square.ts'
 import { asMe, imageUrl } from '#features/core/people/user-ref.ts'
 import { settingOf } from '#features/core/site/settings.ts'
@@ -21,8 +18,6 @@ import { expensive } from '#web/limits/limits.ts'
 import { doc, read, write } from '#web/openapi/doc.ts'
 import { uploadedFile } from '#web/uploads/upload.ts'
 import { json } from '#web/validation/validate.ts'
-
-const ProfileInput = z.object({ username: UsernameInput.optional(), signature: SignatureInput.optional() })
 
 export const profilesApi = new Hono<AppEnv>()
   .put(

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { command, type Database, found, type Group, group, one, type Statement } from '#db/client.ts'
+import * as z from 'zod'
+import { command, type Database, found, type Group, group, one } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import {
   acceptReview,
   chargeRename,
   needsProfileReview,
-  type ProfileChange,
   pendingReview,
   RENAME_COST,
   retireAvatar,
+  SignatureInput,
   submitReview,
 } from '#features/accounts/profiles/review.ts'
-import { refuseMisleadingName } from '#features/accounts/profiles/usernames.ts'
+import { refuseMisleadingName, UsernameInput } from '#features/accounts/profiles/usernames.ts'
 import { siteIdentity } from '#features/core/identity/identity.ts'
 import { prepareAvatar } from '#features/core/images/square.ts'
 import { storeImage } from '#features/core/images/store.ts'
@@ -21,14 +22,14 @@ import { settingIsOn, settingOf } from '#features/core/site/settings.ts'
 import { completeTask, tasksOf } from '#features/economy/levels/tasks.ts'
 import { AppError } from '#kernel/errors.ts'
 
-interface ProfileInput {
-  username?: string | undefined
-  signature?: string | undefined
-}
+export const ProfileInput = z.object({ username: UsernameInput.optional(), signature: SignatureInput.optional() })
 
 /** Submits the change for review if `audit.enabled` is on. `review` is null if the change is in effect or empty. */
-export async function changeProfile(db: Database, viewer: Viewer, input: ProfileInput, now: Date) {
-  const change = changeIn(viewer, input)
+export async function changeProfile(db: Database, viewer: Viewer, input: z.infer<typeof ProfileInput>, now: Date) {
+  const change = {
+    username: input.username === viewer.username ? null : (input.username ?? null),
+    signature: input.signature === viewer.signature ? null : (input.signature ?? null),
+  }
   if (change.username === null && change.signature === null) return { viewer, review: null }
   requireVoice(viewer, now)
   if (change.username !== null) refuseMisleadingName(change.username, (await siteIdentity(db, now)).name)
@@ -43,7 +44,8 @@ export async function changeProfile(db: Database, viewer: Viewer, input: Profile
       ...(waits ? [] : acceptReview(viewer.uid, change, now)),
     ]),
     review: pendingReview(viewer.uid),
-    facts: one(ownFacts(viewer.uid)),
+    facts: one(sql<Pick<Viewer, 'username' | 'signature' | 'exp' | 'energy'>>`
+      SELECT username, signature, exp, energy FROM users WHERE uid = ${viewer.uid}`),
   })
   return { viewer: { ...viewer, ...facts }, review }
 }
@@ -51,17 +53,6 @@ export async function changeProfile(db: Database, viewer: Viewer, input: Profile
 /** A name with the same key is no rename: only upper and lower case differ. */
 function isRename({ username }: Viewer, wanted: string): boolean {
   return username === null || usernameKey(username) !== usernameKey(wanted)
-}
-
-function changeIn(viewer: Viewer, { username, signature }: ProfileInput): ProfileChange {
-  return {
-    username: username === undefined || username === viewer.username ? null : username,
-    signature: signature === undefined || signature === viewer.signature ? null : signature,
-  }
-}
-
-function ownFacts(uid: number): Statement<Pick<Viewer, 'username' | 'signature' | 'exp' | 'energy'>> {
-  return sql`SELECT username, signature, exp, energy FROM users WHERE uid = ${uid}`
 }
 
 /** Submits the avatar for review if `audit.enabled` is on. A refused file is not stored. `key` is the current avatar. */

@@ -1,4 +1,3 @@
-import type { AuthorizationServer } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import * as z from 'zod'
 import { EmailInput } from '#features/accounts/login/inputs.ts'
@@ -37,7 +36,7 @@ export async function authorizationUrl(
   const isOidc = provider.type === 'oidc'
   const parameters = {
     response_type: 'code',
-    client_id: provider.clientId,
+    client_id: provider.client_id,
     redirect_uri: redirectUri,
     scope: isOidc ? 'openid email profile' : 'user:email',
     state,
@@ -63,7 +62,7 @@ export async function provenIdentity(
 ): Promise<Identity> {
   try {
     const server = await serverOf(provider, outside, now)
-    const client = { client_id: provider.clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE / SECOND }
+    const client = { client_id: provider.client_id, [oauth.clockTolerance]: CLOCK_TOLERANCE / SECOND }
     const options = optionsFor(outside)
     const isOidc = provider.type === 'oidc'
     const valid = oauth.validateAuthResponse(server, client, withoutKnownAlias(parameters, provider), state)
@@ -88,7 +87,7 @@ export async function provenIdentity(
     const claims = oauth.getValidatedIdTokenClaims(tokens)
     if (claims === undefined) throw new Error('the provider sent no ID token')
     // The library requires `azp` only for several audiences.
-    if (claims.azp !== undefined && claims.azp !== provider.clientId)
+    if (claims.azp !== undefined && claims.azp !== provider.client_id)
       throw new Error('the ID token is for another client')
     if (claims.iat * SECOND > now.getTime() + CLOCK_TOLERANCE) throw new Error('the ID token is from the future')
     const more =
@@ -193,7 +192,7 @@ function oidcIdentity(issuer: string, claims: Record<string, unknown>): Identity
 export const GITHUB = 'https://github.com'
 
 /** GitHub has OAuth without ID tokens and without a discovery document. */
-export function githubServer(issuer: string): AuthorizationServer {
+export function githubServer(issuer: string): oauth.AuthorizationServer {
   return {
     issuer,
     authorization_endpoint: `${issuer}/login/oauth/authorize`,

@@ -21,7 +21,7 @@ const Purpose = z.object({
   invitation: z.string().nullable(),
 })
 
-const Waiting = Purpose.extend({
+export const Waiting = Purpose.extend({
   step: z.literal('provider'),
   state: z.string(),
   nonce: z.string(),
@@ -30,7 +30,7 @@ const Waiting = Purpose.extend({
 })
 
 /** A new person whose provider gave no address. */
-const Nameless = z.object({
+export const Nameless = z.object({
   step: z.literal('email'),
   key: z.string(),
   next: z.string(),
@@ -44,7 +44,7 @@ const Nameless = z.object({
 
 export type SignInPurpose = z.infer<typeof Purpose>
 export type WaitingSignIn = z.infer<typeof Waiting>
-type NamelessSignUp = z.infer<typeof Nameless>
+export type NamelessSignUp = z.infer<typeof Nameless>
 
 /** A started sign-in is stored only in an encrypted cookie, for this browser. `spend` makes each state work once. */
 export async function sealWaiting(
@@ -67,14 +67,6 @@ export function sealNameless(secrets: Secrets, person: Omit<NamelessSignUp, 'ste
   return sealed(secrets, { step: 'email', ...person }, now)
 }
 
-export function openWaiting(secrets: Secrets, cookie: string | undefined, now: Date): Promise<WaitingSignIn | null> {
-  return opened(secrets, cookie, Waiting, now)
-}
-
-export function openNameless(secrets: Secrets, cookie: string | undefined, now: Date): Promise<NamelessSignUp | null> {
-  return opened(secrets, cookie, Nameless, now)
-}
-
 async function sealed(secrets: Secrets, facts: object, now: Date): Promise<string> {
   const text = JSON.stringify({ ...facts, expires: after(now, PENDING_LIFETIME).getTime() })
   const { keyId, text: hidden } = await encrypt(secrets, text, 'provider-sign-in')
@@ -82,7 +74,7 @@ async function sealed(secrets: Secrets, facts: object, now: Date): Promise<strin
 }
 
 /** Null if the cookie is missing, changed or older than PENDING_LIFETIME. */
-async function opened<Facts extends { expires: number }>(
+export async function openPending<Facts extends { expires: number }>(
   secrets: Secrets,
   cookie: string | undefined,
   shape: z.ZodType<Facts>,

@@ -20,12 +20,7 @@ const LIMIT = ['key', 'too_many_providers', PROVIDERS_MAX] as const
 export const PROVIDER_NAME_MAX = 50
 
 /** A provider with its secret, for requests to it. */
-export interface Provider {
-  key: string
-  type: ProviderRow['type']
-  name: string
-  issuer: string
-  clientId: string
+export type Provider = Pick<ProviderRow, 'key' | 'type' | 'name' | 'issuer' | 'client_id'> & {
   clientSecret: string
   mayCreateAccounts: boolean
 }
@@ -57,16 +52,7 @@ export async function providerByKey(db: Database, secrets: Secrets, key: string,
   const row = await storedProvider(db, key, now)
   const secret = await decrypt(secrets, { keyId: row.key_id, text: row.client_secret }, 'client-secret')
   if (secret === null) throw new ProviderProblem('provider_failed', 'the client secret cannot be decrypted')
-  const { type, name, issuer, client_id: clientId } = row
-  return {
-    key,
-    type,
-    name,
-    issuer,
-    clientId,
-    clientSecret: new TextDecoder().decode(secret),
-    mayCreateAccounts: row.sign_up === 1,
-  }
+  return { ...row, clientSecret: new TextDecoder().decode(secret), mayCreateAccounts: row.sign_up === 1 }
 }
 
 interface NewProvider extends Pick<ProviderRow, 'type' | 'name' | 'client_id'> {

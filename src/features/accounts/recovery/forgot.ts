@@ -1,25 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { ResetRequest } from '#db/schema/accounts.ts'
+import type { LoginLimits } from '#features/accounts/login/login.ts'
 import { resetMail } from '#features/accounts/recovery/mails.ts'
 import { issueToken } from '#features/accounts/recovery/tokens.ts'
 import type { Admission } from '#features/accounts/registration/proof-of-work.ts'
 import { type MailOrigin, mail, mailedTo } from '#features/core/mail/outbox.ts'
 import { newSecret } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { RateLimits } from '#kernel/rate-limits.ts'
 
 const REQUESTS_A_RUN = 100
-
-interface ForgotLimits {
-  ofAddress: RateLimits
-  ofEmail: RateLimits
-}
 
 /** Works and takes as long without an account. Requests beyond the rate limits are ignored without an error. */
 export async function forgotPassword(
   db: Database,
-  limits: ForgotLimits,
+  limits: LoginLimits,
   email: string,
   { site, language }: MailOrigin,
   now: Date,
@@ -52,7 +47,7 @@ export async function handleResetRequests(db: Database, now: Date): Promise<void
   }
 }
 
-async function mayAsk({ ofAddress, ofEmail }: ForgotLimits): Promise<boolean> {
+async function mayAsk({ ofAddress, ofEmail }: LoginLimits): Promise<boolean> {
   try {
     await ofAddress.take('reset-asked')
     await ofEmail.take('reset-asked-of-email')

@@ -4,9 +4,12 @@ import type { SystemEvent } from '#features/core/notifications/notices.ts'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { bilingual, filled, type Language } from '#kernel/i18n.ts'
 
-export function resetMail(token: string, language: Language): Written {
-  return mailOf(sentences[language].reset, `/reset?token=${token}`)
-}
+const withToken = (about: 'reset' | 'verify' | 'change', path: string) => (token: string, language: Language) =>
+  mailOf(sentences[language][about], `${path}?token=${token}`)
+
+export const resetMail = withToken('reset', '/reset')
+export const verifyMail = withToken('verify', '/verify')
+export const changeMail = withToken('change', '/verify')
 
 export function passwordChangedMail(language: Language): Written {
   return mailOf(sentences[language].passwordChanged, '/forgot')
@@ -15,14 +18,6 @@ export function passwordChangedMail(language: Language): Written {
 /** The owner has removed two-step verification and the passkeys. */
 export function secondFactorRemovedMail(language: Language): Written {
   return mailOf(sentences[language].secondFactorRemoved, '/settings?tab=security')
-}
-
-export function verifyMail(token: string, language: Language): Written {
-  return mailOf(sentences[language].verify, `/verify?token=${token}`)
-}
-
-export function changeMail(token: string, language: Language): Written {
-  return mailOf(sentences[language].change, `/verify?token=${token}`)
 }
 
 /** Sent to the old address. Names the new address, so that the user recognises a change that they did not request. */

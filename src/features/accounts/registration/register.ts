@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import type { IdentityRow } from '#db/schema/accounts.ts'
 import { askToVerify } from '#features/accounts/email/email.ts'
 import { useInvitation } from '#features/accounts/invitations/invitations.ts'
@@ -71,12 +71,16 @@ async function createAccount(
   const secret = await newSecret()
   const from = identity ? origin : { ...origin, signedInBy: 'password' }
   const session = openSession(sql`SELECT uid, status FROM users WHERE email = ${email}`, from, now)
+  const firstIdentity = identity && [
+    sql`INSERT INTO user_identities (user_id, issuer, subject, label, created_at, last_used_at)
+        VALUES (${newcomer}, ${identity.issuer}, ${identity.subject}, ${identity.label}, ${at}, ${at})`,
+  ]
   const [row] = await db.lastOf([
     sql`INSERT INTO users (email, password_hash, created_at, email_verified_at, email_asserted)
           VALUES (${email}, ${passwordHash}, ${at}, ${isEmailVerified ? at : null}, ${isEmailVerified ? 1 : 0})`,
     ...admitting,
     ...inviting,
-    ...(identity ? [firstIdentity(newcomer, identity, at)] : []),
+    ...(firstIdentity ?? []),
     ...naming,
     ...(isEmailVerified
       ? []
@@ -86,12 +90,6 @@ async function createAccount(
     liveSession(session.sid, now),
   ])
   return signedIn(row)
-}
-
-function firstIdentity(uid: Statement, { issuer, subject, label }: NonNullable<Registration['identity']>, at: string) {
-  return sql`
-    INSERT INTO user_identities (user_id, issuer, subject, label, created_at, last_used_at)
-    VALUES (${uid}, ${issuer}, ${subject}, ${label}, ${at}, ${at})`
 }
 
 /** Limited like guessing passwords, because the response gives the reason of the refusal. */
