@@ -23,7 +23,6 @@ export async function recordExamples([wanted]: string[]): Promise<void> {
   process.exitCode = await run('vitest', ['run', 'test/routes/budgets.test.ts', '-u'])
 }
 
-/** The difference between the API of the last release and this document, as Markdown. */
 export async function apiChanges(document: OpenApiDocument): Promise<string> {
   const before: Facts = JSON.parse(await readFile(BASE, 'utf8'))
   const now = factsIn(document)

@@ -13,11 +13,7 @@ export async function lookAlikes(): Promise<string> {
   return reduced(JSON.parse(await readFile(source, 'utf8')))
 }
 
-/**
- * Unicode's table of confusable characters (UTS 39, from `unhomoglyph`), reduced to characters that names can contain
- * and that look like an ASCII letter or digit: one line for each of these. Names are compared in NFKD, so the table leaves out what
- * NFKD replaces.
- */
+/** Reduces Unicode's table (UTS 39, from `unhomoglyph`) to what looks like an ASCII letter or digit. Names are compared in NFKD. */
 function reduced(table: Readonly<Record<string, string>>): string {
   const alike = new Map<string, string[]>()
   const add = (letter: string, character: string) => alike.set(letter, [...(alike.get(letter) ?? []), character])

@@ -3,10 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Failure } from '../scripts/bootstrap/failure.mjs'
 import { inRoot } from '../scripts/build/paths.ts'
 
-/**
- * `npm run repository -- <address>`: sets the public address of this repository in package.json and the README's
- * button.
- */
+/** `npm run repository -- <address>`: sets the public address of this repository in package.json and the README's button. */
 export async function setRepository([given, ...rest]: string[]): Promise<void> {
   if (rest.length > 0) throw new Failure('usage: npm run repository [-- https://github.com/you/joule]')
   const address = addressIn(given ?? origin())

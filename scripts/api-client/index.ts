@@ -15,7 +15,6 @@ const MADE = 'api.ts'
 const BUILT = inRoot('dist/client')
 export const BUILT_DOCUMENT = inRoot('node_modules/.cache/joule/openapi.json')
 
-/** Builds `joule/client`: JavaScript and types in dist/client, without dependencies. */
 export function buildApiClient(): Promise<void> {
   const written = readdirSync(inRoot('api-client')).filter((name) => name !== MADE)
   const from = [
@@ -46,10 +45,7 @@ export async function openApiOfApp(): Promise<OpenApiDocument> {
   return describe()
 }
 
-/**
- * The exports of a module that uses the app, loaded in Node. Generating the document uses neither images nor Durable
- * Objects.
- */
+/** Loaded in Node, without images and Durable Objects: the app describes itself without them. */
 export async function exportOfApp<Exports>(contents: string): Promise<Exports> {
   const { build } = await import('esbuild')
   // A new name for each call, because Node caches modules by URL.

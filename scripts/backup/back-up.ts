@@ -22,10 +22,7 @@ import type { StoredSite } from './stored-site.ts'
 
 const PAGE = 1_000_000
 
-/**
- * Backs up a site: first a snapshot of the database, then the images that it names. Images never change and are stored
- * before their rows, so the snapshot and the images match however long the copying takes.
- */
+/** The images follow the snapshot that names them. They never change and are stored before their rows, so both match. */
 export async function backUp(
   site: StoredSite,
   path: string,

@@ -16,7 +16,6 @@ import { schemaOf } from './dump.ts'
 import { inTemporaryFolder } from './folder.ts'
 import type { StoredSite } from './stored-site.ts'
 
-/** The deployed site, by Cloudflare's API and the account that wrangler is logged in to. */
 export async function cloudflare(site: Deployed, print: Print): Promise<StoredSite> {
   const { account, worker, db } = site
   const { query } = db

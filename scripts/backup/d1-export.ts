@@ -18,10 +18,7 @@ export async function readExport(dump: string, file: string, query: Query): Prom
   })
 }
 
-/**
- * Splits a dump of D1 into pieces of whole statements, because the whole may exceed the maximum string length. Cuts
- * only before a row: a trigger, which contains `;`, stays in one piece.
- */
+/** The whole may exceed the maximum string length. Cuts only before a row: a trigger, which contains `;`, stays in one piece. */
 export async function* sqlPieces(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of chunks) {
@@ -34,7 +31,6 @@ export async function* sqlPieces(chunks: AsyncIterable<string>): AsyncGenerator<
   yield rest
 }
 
-/** The start of the last row, if it is not inside a string, a name or a comment. */
 function lastRowIn(sql: string): number {
   let begins = 0
   for (const { 0: token, index } of sql.matchAll(TOKENS)) {
@@ -49,11 +45,7 @@ const TOKENS = /'[^']*'|"[^"]*"|--[^\n]*\n|\/\*[\s\S]*?\*\/|;\n(?=INSERT INTO ")
 /** A token that starts in this text and continues in the next. */
 const OPEN = new Set(["'", '"', '--', '/*'])
 
-/**
- * D1's export writes a line break as the two characters \n and converts every \n back into a line break, also those
- * that an author wrote in code (workers-sdk#9042). This reads the affected texts again and writes them into the
- * snapshot if they are the exported version. Returns false if one has changed since: then a new export is needed.
- */
+/** An export has \n for a line break, and an import makes each \n one, also those in code (workers-sdk#9042). False if a text has changed since. */
 export async function repairLineBreaks(snapshot: DatabaseSync, query: Query): Promise<boolean> {
   const schema = await schemaOf(queryOf(snapshot))
   const triggers = schema.filter(({ type }) => type === 'trigger')
@@ -107,7 +99,6 @@ function repairText(snapshot: DatabaseSync, { table, text, at, key }: Cell, now:
 const mayHaveSuffered = (column: string) =>
   `(instr(${column}, char(10)) > 0 AND instr(${column}, '\\n') > 0) OR (instr(${column}, char(13)) > 0 AND instr(${column}, '\\r') > 0)`
 
-/** The effect of an export and an import on a text. */
 function exported(text: string): string {
   const returned = text.includes('\r') ? text.replaceAll('\\r', '\r') : text
   return text.includes('\n') ? returned.replaceAll('\\n', '\n') : returned

@@ -28,7 +28,6 @@ export function countRows(db: DatabaseSync, table: string): number {
   return Number(db.prepare(`SELECT COUNT(*) AS count FROM ${quoted(table)}`).get()?.count)
 }
 
-/** Runs queries written for D1 on an SQLite file. */
 export function queryOf(db: DatabaseSync): Query {
   return async <Row>(sql: string, ...values: (string | number | null)[]) => db.prepare(sql).all(...values) as Row[]
 }

@@ -26,7 +26,6 @@ export interface FolderEncryption extends Encryption {
   keyFile: Uint8Array | null
 }
 
-/** Files that open an encrypted backup. */
 export interface KeyFiles {
   /** Secret keys (`AGE-SECRET-KEY-1…`), one per line. */
   identity: string | null
@@ -59,7 +58,6 @@ export async function forPassphrase(folder: string, file: string, workFactor = W
   return { ...forRecipients(await identityToRecipient(identity)), keyFile: await encrypter.encrypt(identity) }
 }
 
-/** Creates a key pair: the secret key goes to a new file, the public key is returned. */
 export async function createKey(file: string, now: Date): Promise<string> {
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
@@ -70,10 +68,7 @@ export async function createKey(file: string, now: Date): Promise<string> {
   return recipient
 }
 
-/**
- * Calls `work` with the folder of a backup; of an encrypted one, with a decrypted copy beside it, which is deleted afterwards.
- * `encryption` encrypts for the same keys.
- */
+/** Calls `work` with the folder; of an encrypted backup with a decrypted copy, deleted afterwards. `encryption` is for the same keys. */
 export async function decrypted<Done>(
   folder: string,
   keys: KeyFiles,

@@ -43,10 +43,7 @@ export async function openBackupFolder(path: string, site: StoredSite, now: Date
   return { path, snapshot, taken, resumed: false }
 }
 
-/**
- * Makes the next backup into this folder take a new snapshot. Its images stay: images never change, so those of the new
- * snapshot need not be copied again.
- */
+/** The next backup into this folder takes a new snapshot. Its images stay: images never change. */
 export async function restartBackup(path: string, { name }: Pick<StoredSite, 'name'>): Promise<void> {
   const names = await namesIn(path)
   if (names.length === 0) return
@@ -81,7 +78,6 @@ export async function inTemporaryFolder<Done>(work: (folder: string) => Promise<
   }
 }
 
-/** Writes a file atomically: an interrupted write leaves no file with this name. */
 export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.part`, content, { mode: 0o600 })

@@ -13,9 +13,7 @@ import { schemaOf } from './dump.ts'
 import type { StoredSite } from './stored-site.ts'
 import { execPages } from './verify.ts'
 
-/**
- * A data folder on this machine, whether or not its site is running: SQLite lets a second process read committed data.
- */
+/** Whether or not its site is running: SQLite lets a second process read committed data. */
 export function here(storage: SiteStorage, data: string): StoredSite {
   const query = localQuery(storage.DB)
   return {

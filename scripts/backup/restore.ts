@@ -14,7 +14,6 @@ import { pagesOf, verify } from './verify.ts'
 
 interface Wish {
   folder: string
-  /** Allows replacing existing data, after a backup of it. */
   replace: boolean
   /** Where the backup of replaced data goes, and its encryption. By default beside the folder, unencrypted. */
   beside?: string
@@ -23,9 +22,7 @@ interface Wish {
   last?: string[]
 }
 
-/**
- * Uploads the images first, then replaces the database in one transaction. After an interruption it can be run again.
- */
+/** Uploads the images first, then replaces the database in one transaction. After an interruption it can be run again. */
 export async function restore(site: StoredSite, wish: Wish, print: Print, now: Date): Promise<void> {
   const contents = await verify(wish.folder)
   await refuseOtherVersions(contents)

@@ -7,13 +7,10 @@ export interface StoredSite {
   query: Query
   /** Runs a task while no other restore or deployment can run. */
   alone<Done>(work: () => Promise<Done>): Promise<Done>
-  /** Writes a snapshot of the main database to an SQLite file. */
   snapshot(file: string): Promise<Snapshot>
   image(key: string): Promise<Uint8Array | null>
-  /** An object of the bucket of scheduled backups, or null. */
   scheduled(key: string): Promise<Uint8Array | null>
   putImage(key: string, file: string): Promise<void>
-  /** Runs these SQL files on the main database in one transaction. */
   load(files: string[]): Promise<void>
   /** Recomputes figures from their rows. Needed if the tables of a backup were read one after the other. */
   repair(): Promise<void>
@@ -22,6 +19,5 @@ export interface StoredSite {
 }
 
 export interface Snapshot {
-  /** The bookmark of the same moment for D1's Time Travel. */
   bookmark: string | null
 }

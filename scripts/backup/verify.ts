@@ -6,10 +6,7 @@ import { type DatabaseSync, withDatabase } from '../site/sqlite.ts'
 import { rowCounts } from './back-up.ts'
 import { checkFiles, inTemporaryFolder, readManifest } from './folder.ts'
 
-/**
- * Reads every byte of a backup and loads its database into a temporary file. Throws at the first difference from the
- * manifest.
- */
+/** Reads every byte of a backup and loads its database into a temporary file. Throws at the first difference from the manifest. */
 export async function verify(folder: string): Promise<Contents> {
   const contents = await readManifest(folder)
   await checkFiles(folder, contents)
@@ -35,10 +32,7 @@ export async function execPages(db: DatabaseSync, pages: string[], before: strin
   }
 }
 
-/**
- * If the tables were read one after the other, rows without their parent are skipped during the load. Scheduled backups of
- * 1.0.0 count the rows of the deployment lock, a table that they do not contain.
- */
+/** Rows without their parent are skipped in a paged backup. 1.0.0 counts the rows of the deployment lock, a table that it leaves out. */
 function fits(found: number | undefined, count: number, { paged }: Contents): boolean {
   if (found === undefined) return count === 0
   return found === count || (paged === true && found < count)

@@ -96,10 +96,7 @@ async function finish(metafile: Metafile): Promise<void> {
   await removeOldFiles(metafile)
 }
 
-/**
- * esbuild lets every entry and lazy file import its helpers for CommonJS packages, which is a request more for each. Only
- * the editor and the code worker use them.
- */
+/** esbuild lets every file import its helpers for CommonJS packages, a request more. Only the editor and the code worker use them. */
 async function removeUnusedHelpers({ outputs }: Metafile): Promise<void> {
   const [helpers] = Object.entries(outputs).find(([, output]) => isOfNoSource(output)) ?? []
   if (helpers === undefined) return
@@ -130,10 +127,7 @@ export function manifestOf(metafile: Metafile): Assets {
 /** The entries that pages refer to by name, without lazily loaded code. */
 const NAMED = /^(?:src\/client\/entries|static\/css)\//
 
-/**
- * esbuild moves an entry that others import (`layers`) to a shared file. Pages load that file, not the one that only
- * imports it.
- */
+/** esbuild moves an entry that others import (`layers`) to a shared file. Pages load that file, not the one that only imports it. */
 function holderOf(entryPoint: string, { outputs }: Metafile): string | undefined {
   return Object.keys(outputs).find(
     (path) => outputs[path]?.entryPoint === undefined && outputs[path]?.inputs[entryPoint],
@@ -160,10 +154,7 @@ const pureHooks: Plugin = {
     }),
 }
 
-/**
- * Two scripts load before all others: one on every page, one on every page of a signed-in user. Every other script
- * imports them here, so that esbuild does not split their shared code into many small files.
- */
+/** Every other script imports the two that load first, so that esbuild does not split their shared code into many small files. */
 const layers: Plugin = {
   name: 'layers',
   setup(build) {

@@ -7,7 +7,6 @@ import { checkSizes } from './sizes.ts'
 import { runSilently } from './tools.ts'
 import { bundleHash, bundleWorker, readWorkerConfig } from './worker.ts'
 
-/** Files that types and tests need. */
 export const CODE_FOR_BROWSERS: Step[] = [
   { name: 'browser code', run: async () => void (await buildBrowser()) },
   { name: 'joule/client', run: async () => void (await buildApiClient()) },
@@ -38,10 +37,7 @@ async function trust(): Promise<boolean> {
   return true
 }
 
-/**
- * One checker: each of several repeats the work for shared types. Four take twice the CPU time. The garbage collector of Go takes
- * another third of it; without it, a check needs 0.9 GB instead of 0.75.
- */
+/** Several checkers repeat the work for shared types. The garbage collector of Go takes a third of the CPU time for a fifth of the memory. */
 function types(of: string, project: string): Step {
   return tool(`types of the ${of}`, ['tsc', '-p', project, '--checkers', '1'], { GOGC: 'off' })
 }
@@ -68,16 +64,12 @@ export async function build(): Promise<void> {
   if (failed.length > 0) throw new Failure(`the build failed: ${failed.join(', ')}`)
 }
 
-/** One check: throws or returns false on failure. */
 export interface Step {
   name: string
   run(): Promise<boolean | undefined>
 }
 
-/**
- * Runs every step, also after a failure, and returns the names of the failed steps. `beside` has lines: the steps of one line run
- * sequentially, the lines run in parallel.
- */
+/** Goes on after a failure, and returns the names of the failed steps. The lines of `beside` run in parallel, each sequentially. */
 export async function runSteps(steps: (Step | { beside: Step[][] })[]): Promise<string[]> {
   const failed: string[] = []
   for (const step of steps) {

@@ -14,7 +14,6 @@ interface Step {
   to: string[]
 }
 
-/** Runs a build step, unless its sources are unchanged since the last run. */
 export async function unlessUnchanged({ name, saying, from, to }: Step, build: () => Promise<void>): Promise<void> {
   const record = inRoot('node_modules/.cache/joule', name)
   const current = await fingerprint(from)

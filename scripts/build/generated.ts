@@ -47,7 +47,6 @@ async function newestMigration(database: string): Promise<string | null> {
   )
 }
 
-/** The rows of all tables of the main database as a TypeScript file, from the migrations. */
 export function tableTypes(): string {
   const db = new DatabaseSync(':memory:')
   for (const path of globSync(inRoot('migrations/db/*.sql')).sort()) db.exec(readFileSync(path, 'utf8'))
@@ -63,7 +62,6 @@ export function tableTypes(): string {
   return `export interface Tables {\n${types.join('\n')}\n}\n`
 }
 
-/** The values of a text column as a union, from its check. */
 function valuesOf(table: string, column: string): string | undefined {
   const [, check] = table.replaceAll('"', '').replaceAll('(', '( ').split(` ${column} IN (`)
   const values = check?.split(')')[0]?.split(',') ?? []

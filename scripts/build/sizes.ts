@@ -20,7 +20,6 @@ const BUDGETS = {
 /** The page itself with its inline script, and its icon. */
 const PAGE_AND_ICON = 2
 
-/** Compressed sizes and their budgets, as lines to print. Throws if a budget is exceeded. */
 export async function checkSizes(): Promise<string[]> {
   const names = (await readdir(WORKER_BUNDLE)).filter((name) => /\.(js|wasm|txt|html|bin)$/.test(name))
   const worker = await compressedSize(names.map((name) => join(WORKER_BUNDLE, name)))

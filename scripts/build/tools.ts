@@ -8,7 +8,6 @@ export function run(tool: string, args: string[]): Promise<number> {
   return endOf(spawn(pathOf(tool), args, { stdio: 'inherit', cwd: inRoot(), env: surroundings() }))
 }
 
-/** Runs a tool in parallel with others and passes its output on line by line. */
 export function runInParallel(tool: string, args: string[]): Promise<number> {
   const env = { ...surroundings(), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const child = spawn(pathOf(tool), args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: inRoot(), env })
@@ -16,7 +15,6 @@ export function runInParallel(tool: string, args: string[]): Promise<number> {
   return endOf(child)
 }
 
-/** Runs a tool from node_modules/.bin and returns its output. */
 export function runSilently(
   tool: string,
   args: string[],

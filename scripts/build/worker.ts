@@ -20,7 +20,6 @@ export interface WorkerConfig {
 type WranglerDatabase = { binding: string; database_name?: string; migrations_dir?: string }
 
 const CONFIG = 'worker.json'
-/** The list of files in the bundle. */
 export const WORKER_METAFILE = inRoot('node_modules/.cache/joule/worker-metafile.json')
 
 /** The production bundle, built by the command that deploys it. */
@@ -100,10 +99,7 @@ async function readWranglerConfig(): Promise<WorkerConfig> {
   }
 }
 
-/**
- * One hash of all uploaded files: the modules of the Worker and the static files, one `sha256sum` line each, sorted by
- * name. The same sources give the same hash in every folder.
- */
+/** One `sha256sum` line for each uploaded file, sorted by name. The same sources give the same hash in every folder. */
 export async function bundleHash(files: string, bundle = WORKER_BUNDLE): Promise<string> {
   const modules = (await filesIn(bundle)).filter((name) => Object.hasOwn(MODULE_TYPES, extname(name)))
   const lines = [

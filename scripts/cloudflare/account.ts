@@ -4,7 +4,6 @@ import { runSilently } from '../build/tools.ts'
 
 export type Account = Awaited<ReturnType<typeof logIn>>
 
-/** Runs a wrangler command without prompts and returns its output. */
 export type Wrangler = (args: string[], env?: NodeJS.ProcessEnv) => Promise<{ code: number; output: string }>
 
 // CI: wrangler neither prompts nor writes account ids into wrangler.toml.
@@ -27,7 +26,6 @@ export async function logIn(wrangler: Wrangler) {
     name,
     /** One request to Cloudflare's API below the account. Null if the resource does not exist. */
     ask: <Result>(method: string, path: string, body?: object) => request<Result>(at(path), { method, ...json(body) }),
-    /** The raw bytes of a resource, or null if it does not exist. */
     bytes: async (path: string) => (await requestBytes(at(path), { method: 'GET', headers }))?.bytes ?? null,
     async put(path: string, body: Uint8Array<ArrayBuffer>, type: string) {
       const got = await requestBytes(at(path), { method: 'PUT', headers: { ...headers, 'content-type': type }, body })
@@ -81,7 +79,6 @@ interface Sent {
 export class Refused extends Failure {}
 
 export class MissingPermission extends Failure {
-  /** The message of Cloudflare, empty if it has no details. */
   readonly reason: string
 
   constructor(message: string, reason: string) {
@@ -93,7 +90,6 @@ export class MissingPermission extends Failure {
 export const HOW_TO_LOG_IN =
   'run "npx wrangler login", or set CLOUDFLARE_API_TOKEN (docs/deployment.md lists its permissions)'
 
-/** One request to Cloudflare's API. Returns the `result` of the response, or null for 404. */
 async function request<Result>(url: string, sent: Sent): Promise<Result | null> {
   const got = await send(url, sent)
   const envelope = envelopeIn<Result>(got)

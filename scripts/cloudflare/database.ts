@@ -95,9 +95,7 @@ export function statementsOn({ batch }: RemoteDatabase): Statements {
 const LOCK_MILLISECONDS = 10 * 60_000
 const RENEWED_EVERY = 2 * 60_000
 
-/**
- * Allows one deployment or restore at a time, from any machine. The lock of a killed process expires after ten minutes.
- */
+/** Allows one deployment or restore at a time, from any machine. The lock of a killed process expires after ten minutes. */
 export async function lockDeployment({ query }: RemoteDatabase, now: Date): Promise<() => Promise<void>> {
   const holder = `${hostname()} ${randomUUID()}`
   await query(LOCK)
@@ -126,10 +124,7 @@ const LOCK = `CREATE TABLE IF NOT EXISTS deploy_lock (
 const HOLD = `INSERT INTO deploy_lock (one, holder, until) VALUES (1, ?, ?)
   ON CONFLICT (one) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE until < ? RETURNING holder`
 
-/**
- * The applied migrations, and those that this code adds. Refuses a database that is newer than the code or older than
- * the baseline.
- */
+/** Refuses a database that is newer than the code or older than the baseline. */
 export async function migrationsToApply({ name, migrations, query }: RemoteDatabase) {
   const { applied, pending, unknown } = await migrationsOf(query, migrations)
   if (isBeforeBaseline(applied)) throw refusalBeforeBaseline(`the database ${name} is`, ' --remote')

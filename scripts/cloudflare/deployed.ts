@@ -5,10 +5,7 @@ import { readTarget } from './target.ts'
 
 export type Deployed = Awaited<ReturnType<typeof deployedSite>>
 
-/**
- * A deployed site with the resources that `npm run deploy` created. Each is looked up on first use, so that a login
- * needs no permission for the others.
- */
+/** Each resource is looked up on first use, so that a login needs no permission for the others. */
 export async function deployedSite(env: string | undefined, wrangler: Wrangler) {
   const { worker, databases, buckets } = await readTarget(env)
   const account = await logIn(wrangler)
@@ -37,7 +34,6 @@ async function existingBucket(account: Account, name: string) {
   const at = (key: string) => `r2/buckets/${name}/objects/${key.split('/').map(encodeURIComponent).join('/')}`
   return {
     name,
-    /** Null if the object does not exist. */
     get: (key: string) => account.bytes(at(key)),
     put: (key: string, bytes: Uint8Array<ArrayBuffer>, type = 'application/octet-stream') =>
       account.put(at(key), bytes, type),

@@ -15,7 +15,6 @@ interface Config extends Section {
   env?: Record<string, Section>
 }
 
-/** The configuration of the deployed site in wrangler.toml: production, or a section [env.<name>]. */
 export async function readTarget(env: string | undefined) {
   const { name, d1_databases = [], r2_buckets = [] } = await readSection(env)
   return {

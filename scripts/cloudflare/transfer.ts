@@ -19,9 +19,7 @@ export async function exportTo(account: Account, { uuid, name }: RemoteDatabase,
   await pipeline(response.body, createWriteStream(file, { mode: 0o600 }))
 }
 
-/**
- * Imports a file in one transaction. D1 skips a file whose hash it has already imported, so the file must be unique.
- */
+/** In one transaction. D1 skips a file whose hash it has already imported, so the file must be unique. */
 export async function importFrom(account: Account, { uuid, name }: RemoteDatabase, file: string): Promise<void> {
   const ask = (body: object) => account.ask<Progress<unknown>>('POST', `d1/database/${uuid}/import`, body)
   const etag = await md5Of(file)
@@ -62,7 +60,6 @@ async function finished<Result>(
 const isUnderWay = ({ success, status, at_bookmark }: Progress<unknown>) =>
   success !== false && status !== 'complete' && status !== 'error' && at_bookmark !== undefined
 
-/** The hash of the uploaded data. */
 async function uploaded(url: string, file: string): Promise<string | undefined> {
   const { size } = await stat(file)
   const body = Readable.toWeb(createReadStream(file)) as BodyInit

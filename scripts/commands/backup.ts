@@ -103,7 +103,6 @@ function keysIn(args: string[]): { keys: KeyFiles; rest: string[] } {
   return { keys: { identity: options.identity ?? null, passphrase: options['passphrase-file'] ?? null }, rest }
 }
 
-/** The values of the options `--name` and `--name=value`, and the other arguments. */
 function optionsIn<Name extends string>(args: string[], ...names: Name[]) {
   const options: Partial<Record<Name, string>> = {}
   const rest = args.filter((arg) => {
@@ -114,7 +113,6 @@ function optionsIn<Name extends string>(args: string[], ...names: Name[]) {
   return { options, rest }
 }
 
-/** The newest backup of a day, or of all. */
 async function idOf(site: StoredSite, day: string): Promise<string> {
   const found = (await scheduledBackups(site)).find(({ id }) => id.startsWith(day))
   if (!found)

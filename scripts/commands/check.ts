@@ -27,7 +27,6 @@ export const check: Command = {
   },
 }
 
-/** Prints the result of a check and fails if it found damage. */
 export function report({ ok, checked, failures }: Awaited<ReturnType<typeof checkAll>>, print: Print): void {
   for (const [name, ids] of Object.entries(failures)) print(`wrong: ${name} (${ids.join(', ')})`)
   if (!ok)

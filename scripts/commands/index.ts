@@ -40,7 +40,6 @@ const removeSecondFactor: Command = {
   },
 }
 
-/** An operator command for a site, on this machine or at Cloudflare. */
 export interface Command {
   usage: string
   summary: string

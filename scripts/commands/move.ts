@@ -20,10 +20,7 @@ export const MOVE = {
   summary: 'copies a site to an empty one; source and target are data folders, or --remote',
 }
 
-/**
- * Backup, restore, check. The transaction that loads the database also writes a mark, so that a repeated command
- * distinguishes its own unfinished move from other data in the target, which are refused. The mark is deleted last.
- */
+/** The transaction that loads the database writes a mark, so that a repeated move distinguishes its own data from others. It is deleted last. */
 export async function move(args: string[], wrangler: Wrangler, print: Print): Promise<void> {
   const { source, target, secretFile } = wishIn(args, wrangler, print)
   if (!source.hasSite()) throw new Failure(`there is no site in ${source.name}`)
@@ -118,7 +115,6 @@ interface Moved {
   target: Place
   taken: string
   hasSecret: boolean
-  /** Users with an authenticator app. */
   apps: number
 }
 
@@ -163,13 +159,10 @@ function newSecret({ apps, source, target }: Moved): string[] {
   ]
 }
 
-/** The source or the target of a move: a data folder, or a site at Cloudflare. */
 interface Place {
   name: string
-  /** Null at Cloudflare. */
   folder: string | null
   hasSite(): boolean
-  /** Opens the site for a task and closes it. */
   use<Done>(work: (site: PlacedSite) => Promise<Done>): Promise<Done>
 }
 

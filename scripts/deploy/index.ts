@@ -56,7 +56,6 @@ export async function deploy(args: string[], tools: Partial<Tools> = {}): Promis
 
 /** Tests replace parts of this. */
 const TOOLS = {
-  /** Returns the hash of the bundle. */
   async build() {
     await checkAndBuild()
     return hashOfBundle()
@@ -101,10 +100,7 @@ async function deployVersion(deployment: Deployment): Promise<void> {
     )
 }
 
-/**
- * Runs before the upload of the code that needs the migrations. Always records the Time Travel bookmark, because new
- * code may damage data without any migration.
- */
+/** Runs before the upload. Always records the Time Travel bookmark, because new code may damage data without a migration. */
 async function migrateRemotely(account: Account, database: RemoteDatabase): Promise<void> {
   const { applied, pending } = await migrationsToApply(database)
   if (applied > 0) say('undo', undoCommand(database, await bookmarkOf(account, database)))

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Failure } from '../bootstrap/failure.mjs'
 
-/** DEPLOY_HELP describes each of them. */
 export type Options = ReturnType<typeof readOptions>
 
 export const DEPLOY_HELP = `npm run deploy -- [--env staging] [--free] [--url <address>] [--rotate-secret | --retire-secrets]

@@ -10,7 +10,6 @@ import type { Query } from '../site/query.ts'
 
 export type Version = ReturnType<typeof versionIn>
 
-/** The version that serves the site now, null before the first deployment. */
 export async function servingVersion(account: Account, worker: string): Promise<string | null> {
   const response = await account.ask<{ deployments: { versions: { version_id: string }[] }[] }>(
     'GET',
@@ -50,7 +49,6 @@ function versionIn(report: string) {
   return { id: deployed?.version_id ?? '', address: address && `https://${address}` }
 }
 
-/** The error lines of wrangler's output, without colours and frames. */
 export function errorsIn(output: string): string {
   const plain = stripVTControlCharacters(output)
   const errors = [...plain.matchAll(/(?:\[ERROR\]|ERROR|✘)\s*(.+)/g)].map(([, text = '']) =>
@@ -60,10 +58,7 @@ export function errorsIn(output: string): string {
   return errors.join('; ') || lines.at(-1)?.trim() || 'wrangler gave no reason'
 }
 
-/**
- * A link that makes its first user the owner; null if there is an owner. The database stores only the hash of the
- * newest link.
- */
+/** Null if there is an owner. The database stores only the hash of the newest link. */
 export async function ownerLink(query: Query, address: string, now: Date): Promise<string | null> {
   const [owner] = await query(`SELECT 1 FROM users WHERE role = 'owner' LIMIT 1`)
   if (owner) return null
@@ -80,7 +75,6 @@ export async function ownerLink(query: Query, address: string, now: Date): Promi
 
 const FIRST = 'JOULE_SECRET'
 
-/** The names of the signing secrets, newest first, as the Worker sorts them. */
 export async function secretNames(account: Account, worker: string): Promise<string[]> {
   const secrets = await account.ask<{ name: string }[]>('GET', `workers/scripts/${worker}/secrets`)
   const names = (secrets ?? []).map(({ name }) => name)
@@ -107,10 +101,7 @@ export async function putSecret(account: Account, worker: string, text: string):
     throw new Failure(`the account "${account.name}" has no Worker ${worker}; "npm run deploy" creates it`)
 }
 
-/**
- * Checks the permissions of a deployment with empty requests: Cloudflare refuses them either because they are empty or,
- * first, because of a missing permission. So a missing permission is reported before anything is created.
- */
+/** Cloudflare refuses empty requests, first for a missing permission. So it is reported before anything is created. */
 export async function checkRights(account: Account, worker: string): Promise<void> {
   const probes = {
     'D1: Edit': 'd1/database',
@@ -126,7 +117,6 @@ export async function checkRights(account: Account, worker: string): Promise<voi
     throw new Failure(`this login lacks permissions for a deployment: ${missing.join(', ')}; ${HOW_TO_LOG_IN}`)
 }
 
-/** Null if the request was refused for another reason than a missing permission. */
 async function missingPermission(account: Account, path: string): Promise<string | null> {
   try {
     await account.ask('POST', path, {})

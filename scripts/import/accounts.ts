@@ -8,19 +8,15 @@ import { Failure } from '../bootstrap/failure.mjs'
 import { type Mapping, mappedAuthor, mappedOthers } from './mapping.ts'
 import { withoutEvents } from './write.ts'
 
-/** An account that gets posts or comments. */
 export interface Account {
-  /** Null for an account that does not exist yet. */
   uid: number | null
   name: string
   email: string
-  /** Whether this import creates it. */
   isNew: boolean
   /** Whether a post or comment belongs to it. Only then it is created. */
   isUsed: boolean
 }
 
-/** Why an author has no account. */
 export const AUTHOR_PROBLEMS = {
   no_address: 'the author has no e-mail address in the file',
   bad_address: 'the e-mail address of the author in the file is not valid',
@@ -53,11 +49,7 @@ const ACCOUNT = sql`
     AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = uid)
     AND NOT EXISTS (SELECT 1 FROM user_identities WHERE user_id = uid)) AS is_trusted`
 
-/**
- * The accounts of the authors of a file. An account is found by the mapping file or by the e-mail address, if its user has
- * proved the address: anyone can register with an address of another person. Other authors get a new account without a
- * password, which its owner claims with "forgot password".
- */
+/** By the mapping file or a proved e-mail address: anyone can register with a foreign one. Other authors get an account without a password. */
 export class Accounts {
   readonly #db: Statements
   readonly #mapping: Mapping
@@ -140,7 +132,6 @@ export class Accounts {
     ])
   }
 
-  /** The new accounts that posts or comments belong to. A dry run creates none. */
   async createUsed(now: Date): Promise<void> {
     const missing = [...this.#byEmail.values()].filter(({ uid, isUsed }) => isUsed && uid === null)
     if (missing.length === 0 || this.#isDryRun) return
@@ -180,7 +171,6 @@ type Wish =
   | { account: string; problem?: undefined; email?: undefined }
   | { email: string; isMapped: boolean; problem?: undefined; account?: undefined }
 
-/** An account by uid, e-mail address or username. */
 export async function accountNamed(db: Statements, name: string): Promise<Account> {
   const row = await db.first(sql<AccountRow>`
     SELECT ${ACCOUNT} FROM users
@@ -215,10 +205,7 @@ function emailIn(text: string | null): string | null {
 const TRIES = 20
 const FALLBACK = 'author'
 
-/**
- * Chooses a username for each name: the name itself if it is allowed and free, else with a number. The same names in the same
- * order get the same usernames, so that a dry run shows them.
- */
+/** The name itself if it is allowed and free, else with a number. The same names get the same usernames, so that a dry run shows them. */
 class Usernames {
   readonly #db: Statements
   /** The forms of names that are taken, on the site or in this run. A dry run does not write its own names. */
@@ -266,7 +253,6 @@ class Usernames {
   }
 }
 
-/** The characters of a name that a username may have. */
 function ownPart(name: string): string {
   const parts = name.normalize('NFC').match(/[\p{L}\p{N}_-]+/gu) ?? []
   return parts.join('-').replace(/^[-_]+/, '')

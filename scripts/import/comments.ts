@@ -15,21 +15,15 @@ export interface PlannedComment {
 
 interface Context {
   postAuthor: Account
-  /** Null if the author of a comment has no account. */
   accountOf: (comment: ImportComment) => Account | null
-  /** Whether the first of them has blocked the second. */
   blocks: (blocker: Account, blocked: Account) => boolean
   /** The comments have no valid date before this time. */
   publishedAt: string
   now: Date
-  /** Counts a comment that is left out. */
   leaveOut: (reason: string) => void
 }
 
-/**
- * The comments of a post as rows: a root and replies in one level, each at most as long as a comment may be. A longer one is
- * continued in replies to it. A reply to a comment that is left out answers the comment above that.
- */
+/** One level of replies. A text that is too long continues in replies to it. A reply to a comment that is left out answers the one above. */
 export function plannedComments(comments: readonly ImportComment[], context: Context): PlannedComment[] {
   const planned: PlannedComment[] = []
   /** The position of each comment, or of the comment above it that is kept. */

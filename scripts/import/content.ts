@@ -13,7 +13,6 @@ export interface PostTimes {
   publishedAt: string | null
 }
 
-/** The tags that a post can have, and the number of others. */
 export function tagsOf(item: ImportItem, mapping: Mapping): { tags: string[]; lost: number } {
   const names = mappedTags(mapping, item.tags).map((name) => name.trim().replace(/\s+/g, ' '))
   const different = [...new Map(names.map((name) => [tagKey(name), name])).values()].filter((name) => name !== '')
@@ -30,7 +29,6 @@ interface Parts {
   canonicalUrl: string | null
 }
 
-/** The content as the API would store it, or why it would refuse the post. */
 export function contentFrom(parts: Parts, isPublished: boolean): Content | RefusalReason {
   const body = acceptedText(parts.body)
   const { success, data } = PostInput.safeParse({

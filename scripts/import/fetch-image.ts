@@ -10,10 +10,7 @@ const TIMEOUT = 30_000
 
 type IsAllowed = (address: string) => boolean
 
-/**
- * The bytes of an image on the web, or null. The address comes from the file of another site, so it must not reach the machine
- * or its network: the check is on the IP address that is connected to, also after a redirect.
- */
+/** The address comes from a foreign file, so it must not reach the machine or its network: the IP address is checked, also after a redirect. */
 export async function fetchImage(
   url: string,
   isAllowed: IsAllowed = isPublic,
@@ -61,7 +58,6 @@ function get(url: URL, isAllowed: IsAllowed): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(url, options, resolve).on('error', reject))
 }
 
-/** Resolves a name to its allowed addresses only. */
 function allowedOnly(isAllowed: IsAllowed): LookupFunction {
   return (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {

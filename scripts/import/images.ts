@@ -24,13 +24,9 @@ export interface ItemImages {
 }
 
 type Put = (key: string, image: PreparedImage) => Promise<void>
-/** The bytes of an image on the web, or null if it cannot be copied. */
 export type Fetch = (url: string) => Promise<Uint8Array<ArrayBuffer> | null>
 
-/**
- * Stores the images of an item that are in the archive, after the checks of an upload, and writes their addresses into body and
- * cover. With `fetchWeb` also images on the web; those that cannot be copied stay links. One image is in memory at a time.
- */
+/** The checks of an upload apply. Images on the web that cannot be copied stay links. One image is in memory at a time. */
 export async function withStoredImages(
   item: ImportItem,
   account: Account,

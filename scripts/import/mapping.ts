@@ -7,10 +7,7 @@ import { Failure } from '../bootstrap/failure.mjs'
 const AccountName = z.union([z.int().positive().transform(String), z.string().trim().min(1)])
 
 const Mapping = z.strictObject({
-  /**
-   * By the key or the e-mail address of an author in the file; `*` is for authors that would have no account. Null leaves the
-   * posts and comments of an author out.
-   */
+  /** By key or e-mail address; `*` is for authors that would have no account. Null leaves posts and comments of an author out. */
   authors: z.record(z.string(), AccountName.nullable()).default({}),
   /** New names of tags. Null removes a tag. */
   tags: z.record(z.string(), z.string().trim().min(1).nullable()).default({}),
@@ -44,7 +41,6 @@ export function mappedAuthor({ authors }: Mapping, { key, email }: ImportAuthor)
   return name == null ? undefined : authors[name]
 }
 
-/** For `*`. */
 export const mappedOthers = ({ authors }: Mapping) => (Object.hasOwn(authors, '*') ? authors['*'] : undefined)
 
 export function mappedTags({ tags }: Mapping, names: readonly string[]): string[] {

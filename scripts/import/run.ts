@@ -26,7 +26,6 @@ import { type Receivers, Summary } from './summary.ts'
 import { blocksBetween, existingKeys, type ImportTarget, pathsInUse } from './target.ts'
 import { bytesOf, type PlannedPost, statementsFor, withoutEvents } from './write.ts'
 
-/** Items in memory at a time. */
 const GROUP = 50
 /** Bytes of the posts of one batch, which Cloudflare runs for at most 30 s. */
 const BATCH_BYTES = 500_000
@@ -42,7 +41,6 @@ export interface ImportOrder {
   now: Date
 }
 
-/** Imports the posts that the site does not have yet. A dry run does the same and writes nothing. */
 export async function runImport(order: ImportOrder): Promise<ImportRun> {
   const run = await ImportRun.begin(order)
   await withHeartbeat(order.print, run.summary, () => importAll(run, order))
@@ -63,7 +61,6 @@ async function importAll(run: ImportRun, { format, files }: ImportOrder): Promis
 }
 
 interface Begun extends Receivers {
-  /** The import keys of existing posts. */
   keys: Set<string>
 }
 
@@ -95,7 +92,6 @@ export class ImportRun {
     return new ImportRun(order, accounts, { receiver, fallback, keys: await existingKeys(db, order.now) })
   }
 
-  /** The summary for the operator. */
   lines(): string[] {
     return this.summary.lines(this.#order.format.name, [...this.accounts.resolved], this.#begun)
   }

@@ -1,6 +1,5 @@
 import { type Account, AUTHOR_PROBLEMS, type AuthorProblem, type Resolved } from './accounts.ts'
 
-/** A count for each name, in the order of first use. */
 export class Tally {
   readonly counts = new Map<string, number>()
 
@@ -17,7 +16,6 @@ export class Tally {
   }
 }
 
-/** What an import did, or what it would do in a dry run. */
 export class Summary {
   read = 0
   published = 0

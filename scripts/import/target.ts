@@ -9,11 +9,9 @@ import type { CommandSite } from '../commands/index.ts'
 import { catchUp } from '../commands/reindex.ts'
 import type { Print } from '../site/control.ts'
 
-/** The site that an import writes to. */
 export interface ImportTarget {
   db: Statements
   putImage(key: string, image: PreparedImage): Promise<void>
-  /** Updates what is derived from the posts: sums and the search index. */
   derive(print: Print): Promise<void>
 }
 

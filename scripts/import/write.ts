@@ -24,13 +24,9 @@ export interface PlannedPost {
 /** Bytes of a JSON parameter. D1 accepts 2 MB. */
 const LIST_BYTES = 500_000
 
-/** The post that this batch inserted last. */
 const POST = sql`(SELECT MAX(id) FROM posts)`
 
-/**
- * A post with everything that belongs to it, for one batch: the unique index of import keys is the lock, so a repeated import
- * never finds a post without its comments.
- */
+/** For one batch: the unique index of import keys is the lock, so a repeated import never finds a post without its comments. */
 export function statementsFor(post: PlannedPost, now: Date): Statement[] {
   return [
     ...imageRows(post, now),
@@ -42,7 +38,6 @@ export function statementsFor(post: PlannedPost, now: Date): Statement[] {
   ]
 }
 
-/** The approximate size of a post in a request. */
 export function bytesOf({ content, comments }: PlannedPost): number {
   return content.body.length + comments.reduce((sum, { body }) => sum + body.length + 150, 2_000)
 }

@@ -3,7 +3,6 @@ import type { Random } from './random.ts'
 
 export const DAYS = 90
 
-/** The ninety days up to now. */
 export class Calendar {
   readonly now: Date
 
@@ -42,7 +41,6 @@ export function isWeekend(moment: Date): boolean {
   return weekday === 0 || weekday === 6
 }
 
-/** A random hour of activity: more in the evening than in the morning, rarely at night. */
 export function wakingHour(random: Random): number {
   return random.happens(0.6) ? random.between(18.5, 23.5) : random.between(7, 18.5)
 }

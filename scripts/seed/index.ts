@@ -12,10 +12,7 @@ import { PASSWORD, PEOPLE, rowsIn } from './people.ts'
 import { storePictures } from './posts.ts'
 import { picturesShown, World } from './world.ts'
 
-/**
- * Fills a new site with demo content: first images, under fixed names; then all rows in one batch; then reports, totals
- * and the search index. After an interruption it can be repeated with the same result.
- */
+/** Images under fixed names, then all rows in one batch, then what is derived. It can be repeated after an interruption. */
 export async function seedDemo({ DB, SEARCH, IMAGES }: SiteStorage, now: Date): Promise<void> {
   if (!(await isThere(DB))) {
     const world = await worldFor(DB, now)

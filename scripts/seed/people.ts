@@ -2,12 +2,10 @@ import { levelOf } from '#features/core/people/level.ts'
 import type { Account } from '../site/owner.ts'
 import type { Query } from '../site/query.ts'
 
-/** All demo accounts have the same public password. */
 export const PASSWORD = 'joule-demo'
 
 export interface Person {
   email: string
-  /** The name in the seed files. */
   name: string
   /** Null if not chosen yet. */
   username: string | null
@@ -16,7 +14,6 @@ export interface Person {
   /** Exp gained before the ninety days of history. */
   earlierExp: number
   joinedDaysAgo: number
-  /** The share of days with a visit. */
   visits: number
   /** The probability of likes and bookmarks. */
   warmth: number
@@ -88,7 +85,6 @@ export const PEOPLE: readonly Person[] = [
   },
 ]
 
-/** The cells of a table: one row per line, cells separated by `|`. */
 export function rowsIn(table: string): string[][] {
   return table
     .trim()

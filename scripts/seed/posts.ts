@@ -7,10 +7,8 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { inRoot } from '../build/paths.ts'
 import { PEOPLE } from './people.ts'
 
-/** The front matter of a file in `posts/`. */
 const Facts = z.strictObject({
   title: z.string(),
-  /** The name of a person in people.ts. */
   by: z.string(),
   /** Days ago, and the hour (in Shanghai) of that day. */
   ago: z.coerce.number(),
@@ -21,7 +19,6 @@ const Facts = z.strictObject({
   appeal: z.coerce.number().default(1),
   /** Posts without a state are public. */
   state: z.enum(['draft', 'pending', 'rejected', 'locked']).optional(),
-  /** Why an admin rejected or locked the post. */
   reason: z.string().optional(),
   /** The title before an edit that no admin has looked at yet. */
   formerTitle: z.string().optional(),
@@ -93,7 +90,6 @@ const pictureKey = (name: string) => `${keyOf(`picture ${name}`)}.webp`
 const SIZE = { width: 1200, height: 675 }
 const AVATAR_SIZE = { width: 192, height: 192 }
 
-/** `night-train` is images/night-train.webp. */
 export function pictureNamed(name: string) {
   return { url: `/images/${pictureKey(name)}`, ...SIZE }
 }

@@ -13,7 +13,6 @@ export function randomFrom(name: string) {
   const between = (low: number, high: number) => low + next() * (high - low)
   const integer = (low: number, high: number) => Math.floor(between(low, high + 1))
   return {
-    /** From 0 (inclusive) to 1 (exclusive). */
     next,
     between,
     integer,

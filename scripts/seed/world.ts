@@ -75,7 +75,6 @@ function writtenOut({ title, body, cover, tags }: DemoPost): Content {
   })
 }
 
-/** Every image of a post, by name, with the post that used it first. */
 export function picturesShown(posts: readonly Published[]): Map<string, Published> {
   const shown = new Map<string, Published>()
   for (const post of posts) {

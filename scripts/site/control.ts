@@ -82,16 +82,12 @@ export async function claim(folder: string, control: Control) {
   }
   await write(null)
   return {
-    /**
-     * Records the process id of the runtime, so that the next start can end it if this process is killed. The site continues on a
-     * full disk; only after a kill would the runtime not be found.
-     */
+    /** The next start ends the runtime if this process is killed. On a full disk the site continues; then the runtime is not found. */
     noteRuntime: (pid: number) => void write(pid).catch(() => {}),
     release: () => rm(fileIn(folder), { force: true }),
   }
 }
 
-/** Waits a moment for a process that is stopping, so that a restart works. */
 async function liveHolder(folder: string): Promise<Holder | null> {
   let holder = await holderOf(folder)
   for (let tries = 0; holder && tries < 20; tries++) {

@@ -4,10 +4,7 @@ const MINUTE = 60_000
 /** After a clock that was set forward, or a machine that slept: how far back a missed run is made up for. */
 const MISSED_MAX = 24 * 60 * MINUTE
 
-/**
- * Calls `run` at every minute (UTC) that matches one of the expressions. Runs never overlap. If the clock skips minutes,
- * each expression runs once for the latest of them. Returns a function that stops it.
- */
+/** At every minute (UTC) that matches. Runs never overlap. If the clock skips minutes, an expression runs once for the latest of them. */
 export function startCron(crons: string[], run: (cron: string, at: Date) => Promise<void>): () => void {
   const schedules = crons.map((cron) => ({ cron, due: parseCron(cron), running: false }))
   let timer: NodeJS.Timeout
@@ -43,7 +40,6 @@ function latestDue(due: (at: Date) => boolean, from: number, to: number): Date |
   return null
 }
 
-/** Parses a cron expression of five fields (minute, hour, day, month, weekday) into a predicate. */
 export function parseCron(expression: string): (at: Date) => boolean {
   const fields = expression.trim().split(/\s+/)
   if (fields.length !== FIELDS.length) throw new Failure(`cron "${expression}" must have five fields`)

@@ -27,10 +27,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 const IDLE_MS = 24 * 60 * 60_000
 const OBJECT_FILE = /^[0-9a-f]{64}\.sqlite/
 
-/**
- * Only while no runtime uses the folder. Removes the Cache API of older versions, which had it on disk, and the files of
- * Durable Objects without a write for a day: workerd keeps a file for every object that was ever called.
- */
+/** Only while no runtime uses the folder. Older versions had the Cache API on disk; workerd keeps a file for every object ever called. */
 export async function removeIdleFiles({ path }: DataFolder, now = Date.now()): Promise<void> {
   await rm(join(path, 'cache'), { recursive: true, force: true })
   const objects = await readdir(join(path, 'do'), { recursive: true, withFileTypes: true }).catch(() => [])
@@ -60,7 +57,6 @@ async function secretIn(folder: string): Promise<string> {
 
 const secretFile = (folder: string) => join(folder, 'secret')
 
-/** Empty if the folder has no secret. */
 export const storedSecret = (folder: string) => readFile(secretFile(folder), 'utf8').catch(() => '')
 
 export async function storeSecret(folder: string, secret: string): Promise<void> {
@@ -69,10 +65,7 @@ export async function storeSecret(folder: string, secret: string): Promise<void>
   await rename(unfinished, secretFile(folder))
 }
 
-/**
- * Restricts a data folder to its operator: existing files, and files that this process and its runtime write from now
- * on. A folder with other files in it, or one that is world-writable, keeps its mode.
- */
+/** Also files that this process and its runtime write later. A folder with other files, or a world-writable one, keeps its mode. */
 export async function restrictFiles(folder: string): Promise<void> {
   process.umask(0o077)
   const names = await readdir(folder)
@@ -101,10 +94,7 @@ async function unlessGone(change: Promise<void>): Promise<void> {
   })
 }
 
-/**
- * SQLite treats an emptied file, or one with a damaged journal, as a new database. The marker file records that the database
- * was not new.
- */
+/** SQLite takes an emptied file, or one with a damaged journal, for a new database. The marker shows that it was not new. */
 export async function refuseLostData(folder: string, db: D1Database): Promise<void> {
   if (!existsSync(marker(folder))) return
   const tables = await localQuery(db)(`SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'`)
@@ -121,11 +111,7 @@ export function damaged(folder: string): Failure {
 
 const marker = (folder: string) => join(folder, 'made-at')
 
-/**
- * Removes the text of erased accounts from the free pages of the database files. D1 permits neither secure_delete nor VACUUM, so the
- * files are rewritten before the site opens them, if an account was erased since the last time. A failure, such as a full disk, does
- * not stop the site: the next start tries again.
- */
+/** D1 permits neither secure_delete nor VACUUM: free pages keep erased texts until this rewrites the files. A failure does not stop the site. */
 export async function compactAfterErasures(data: string): Promise<void> {
   const folder = join(data, 'd1/miniflare-D1DatabaseObject')
   const names = await readdir(folder).catch(() => [])

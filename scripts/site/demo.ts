@@ -6,7 +6,6 @@ import { PASSWORD } from '../seed/people.ts'
 import type { Settings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
-/** A demo site on a free port. Its data are deleted when it closes. */
 export async function withDemoSite(
   use: (url: string, site: Site, data: string) => Promise<void>,
   wanted: Partial<Settings> = {},

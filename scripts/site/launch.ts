@@ -73,11 +73,7 @@ function withoutSignalHandlers<T>(make: () => T): T {
   return made
 }
 
-/**
- * By default V8 sizes its heaps by the memory of the machine: each of a dozen isolates may grow to hundreds of
- * megabytes before the first major collection. At Cloudflare an isolate has 128 MB in total, so none needs more here.
- * More is a bug: the isolate fails and the runtime restarts.
- */
+/** V8 would let each of a dozen isolates grow to hundreds of MB. At Cloudflare an isolate has 128 MB: more is a bug, and the runtime restarts. */
 const HEAP_OF_AN_ISOLATE = [
   '--max-old-space-size=256',
   '--initial-old-space-size=32',
@@ -90,10 +86,7 @@ function boundHeaps(env: NodeJS.ProcessEnv): void {
   env.MINIFLARE_WORKERD_V8_FLAGS ??= HEAP_OF_AN_ISOLATE.join(' ')
 }
 
-/**
- * Buffers errors while a site starts, because a failed start prints one line; afterwards prints them. Other lines are
- * printed only on request. Listeners get every line.
- */
+/** Holds errors back while a site starts, because a failed start prints one line. Listeners get every line. */
 export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
   const held: string[] = []
   let starting = true
@@ -116,7 +109,6 @@ export function openLog(verbose: boolean, listen: (line: LogLine) => void) {
   }
 }
 
-/** A mail that a local site cannot send, as one line with its link. */
 function mailIn(message: string): string | null {
   if (!message.startsWith('{"level":"mail"')) return null
   const { to, subject, link } = JSON.parse(message) as { to: string; subject: string; link: string | null }

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { endProcess, residentKb } from './processes.ts'
 
-/** Counts the work in progress in the runtime, and lets new work wait. */
 export class Gate {
   #inProgress = 0
   #held: Promise<void> | null = null
@@ -40,7 +39,6 @@ export class Gate {
 interface Watched {
   limitMb: number
   requests: Gate
-  /** Runs of the cron and commands of operators, which take long. */
   jobs: Gate
   /** The process of the runtime. Miniflare starts a new one when it ends. */
   pid: () => number | null
@@ -51,10 +49,7 @@ interface Watched {
 /** How long requests may wait for others before the restart is tried again later. */
 const PATIENCE_MS = 1_000
 
-/**
- * workerd keeps freed memory. Above the limit it is restarted in a moment without work; requests that arrive meanwhile wait about two
- * seconds. Pages open their sockets again. Returns a function that stops watching.
- */
+/** workerd keeps freed memory, so it is restarted in a moment without work. Requests wait about two seconds; pages open their sockets again. */
 export function watchMemory({ limitMb, requests, jobs, pid, isReady, everyMs = 60_000 }: Watched): () => void {
   let isBusy = false
   let isStopped = false

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Failure } from '../bootstrap/failure.mjs'
 import { localQuery, type Query, withLiterals } from './query.ts'
 
-/** Applies the missing migrations in the order of their names, each in one transaction. */
 export async function migrate(db: D1Database, folder: string): Promise<string[]> {
   const query = localQuery(db)
   const { pending } = await migrationsOf(query, folder)
@@ -19,9 +18,7 @@ export async function migrationsOf(query: Query, folder: string) {
   const known = await migrationsIn(folder)
   return {
     applied,
-    /** In the folder, but not applied: the database is older than the code. */
     pending: known.filter((name) => !applied.includes(name)),
-    /** Applied, but not in the folder: the database is newer than the code. */
     unknown: applied.filter((name) => !known.includes(name)),
   }
 }

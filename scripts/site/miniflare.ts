@@ -20,9 +20,7 @@ export interface Options extends LaunchOptions {
   smtp?: Smtp | null
   /** The sender of letters; without one, the Worker has no `LETTERS` binding. */
   letters?: Smtp | null
-  /** The port of the debugger; none if omitted. */
   inspectorPort?: number | undefined
-  /** The folder of the bundle. The last build by default. */
   bundle?: string
   /** The source of a module that replaces the entry and imports it. */
   around?: Around
@@ -73,7 +71,6 @@ export async function openMiniflare(wanted: Options) {
   const { miniflare, url, stop } = await launch({ host, port, ...inspector, workers }, wanted)
   return {
     url: `http://${['127.0.0.1', '::1'].includes(host) ? 'localhost' : host}:${url.port}`,
-    /** Whether the runtime responds, without the proxy. */
     isReady: () =>
       fetch(new URL('/healthz', url))
         .then(({ ok }) => ok)
@@ -87,10 +84,7 @@ export async function openMiniflare(wanted: Options) {
   }
 }
 
-/**
- * The network for addresses that a person typed (`fetchOutside`). workerd resolves a name, compares the address with these ranges and
- * connects to this address, so a name cannot lead into the network of the machine. A local run may call services beside the site.
- */
+/** For addresses that a person typed (`fetchOutside`): workerd compares the resolved address, so no name leads into the network of the machine. */
 function outside({ ENVIRONMENT }: Options['bindings']) {
   const allow = ENVIRONMENT === 'production' ? ['public'] : ['public', '127.0.0.1/32', '::1/128']
   return { network: { allow, deny: NOT_PUBLIC, tlsOptions: { trustBrowserCas: true } } }
@@ -142,10 +136,7 @@ const LOCAL = ['0.0.0.0', '::', '127.0.0.1', '::1']
 
 const inAddress = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/**
- * A Worker with the interface of Cloudflare's `EMAIL` binding that passes mail to this process, which sends it by SMTP.
- * The runtime gets neither the address nor the password of the mail server.
- */
+/** The interface of Cloudflare's `EMAIL` binding. The runtime gets neither the address nor the password of the mail server. */
 export function mailWorker(name: string, smtp: Smtp, { compatibilityDate }: V4WorkerOptionsShape) {
   // Other local processes can call Miniflare's port for functions like NODE, so it requires a key.
   const key = randomBytes(32).toString('hex')

@@ -13,13 +13,10 @@ import type { Query } from './query.ts'
 export interface Account {
   email: string
   password: string
-  /** A description for the list of accounts. */
   about?: string
 }
 
-/**
- * The password is printed only if it was generated here; one chosen by the operator stays out of logs and scrollback.
- */
+/** The password is printed only if it was generated here; one chosen by the operator stays out of logs and scrollback. */
 export interface NewOwner {
   email: string
   password: string | null
@@ -27,9 +24,7 @@ export interface NewOwner {
 
 const DEFAULT_EMAIL = 'owner@joule.local'
 
-/**
- * Makes sure that the site has the given owner, or any owner if none is given. Returns the account if it was created.
- */
+/** Returns the account if it was created. */
 export async function ensureOwner(
   query: Query,
   wanted: { email: string | null; password: string | null },
@@ -44,7 +39,6 @@ export async function ensureOwner(
   return { email, password: wanted.password === null ? password : null }
 }
 
-/** Makes the account an owner; false if the address has no account. */
 export async function grantOwner(query: Query, email: string): Promise<boolean> {
   const account = await accountOf(query, email)
   if (account === undefined) return false
@@ -107,7 +101,6 @@ function usernameIn(typed: string): string {
   return name
 }
 
-/** A refused name is an error message of one line. */
 async function inOneLine(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

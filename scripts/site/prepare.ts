@@ -13,7 +13,6 @@ import type { SiteStorage } from './storage.ts'
 
 type Wishes = Pick<Settings, 'empty' | 'owner' | 'databases'>
 
-/** Brings a site's storage up to date: migrations, an owner, and demo content on the first start. */
 export async function prepareSite(storage: SiteStorage, wishes: Wishes, tell: (owner: NewOwner) => void) {
   const databases = wishes.databases ?? (await readWorkerConfig()).databases
   const applied: Record<string, string[]> = {}

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The command line of a process, empty if it does not exist. */
 export function commandOf(pid: number): string {
   return process.platform === 'linux'
     ? attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
@@ -23,7 +22,6 @@ function isGone(pid: number): boolean {
   return !state || (/^[ZX]/.test(state) && threads.length <= 1)
 }
 
-/** The resident memory of a process; 0 if it does not exist. */
 export function residentKb(pid: number): number {
   return Number(ps(pid, 'rss='))
 }

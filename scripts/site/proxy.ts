@@ -4,7 +4,6 @@ import { type Duplex, pipeline } from 'node:stream'
 import { Failure } from '../bootstrap/failure.mjs'
 import { Gate } from './memory.ts'
 
-/** Whether only this machine can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }
@@ -17,7 +16,6 @@ export interface ProxyOptions {
   origin?: string | undefined
   /** Without an origin: refuse every host but those of this machine. */
   loopbackHostsOnly?: boolean | undefined
-  /** Proxies that may name the client and the scheme. */
   proxies?: BlockList | undefined
   /** Receives a line for each request that is refused here, and that the Worker cannot log. */
   onRefused?: ((line: string) => void) | undefined
@@ -33,11 +31,7 @@ const connections = new Agent({ keepAlive: true, timeout: 3_000 })
 /** How long requests may take after the site was told to stop. */
 const DRAIN_MS = 10_000
 
-/**
- * A proxy in front of a site that the network can reach. The runtime trusts `CF-Connecting-IP`, which only Cloudflare
- * can set in production. Here any client could send it, so the proxy sets it to the address of the client. Miniflare's
- * `MF-Original-URL` gives the Worker the URL that the browser uses, also behind a TLS proxy.
- */
+/** The runtime trusts `CF-Connecting-IP`, which any client could send here, so the proxy sets it. `MF-Original-URL` is the URL of the browser. */
 export async function openProxy(options: ProxyOptions) {
   const { host, port, gate = new Gate() } = options
   const upgraded = new Set<Duplex>()
@@ -68,7 +62,6 @@ export async function openProxy(options: ProxyOptions) {
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen({ host, port }, resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    /** Stops accepting, and waits for the requests in progress. */
     async close(patience = DRAIN_MS): Promise<void> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // Pages open their sockets again at the next start.
@@ -89,7 +82,6 @@ const REFUSALS: Record<number, string> = {
   421: 'This server does not serve this host. JOULE_ORIGIN names the host that it serves.\n',
 }
 
-/** The headers of the request for the Worker, or the status of a refusal. */
 function headersFor(asked: IncomingMessage, options: ProxyOptions): string[] | number {
   const { headers, url: path = '', socket } = asked
   const { address, scheme } = clientOf(asked, options.proxies ?? NO_PROXIES)
@@ -115,7 +107,6 @@ function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   return hosts.length === 1 && HOST.test(headers.host ?? '')
 }
 
-/** A name or an address, with an optional port. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 const NO_PROXIES = new BlockList()
@@ -134,7 +125,6 @@ function passOn(asked: IncomingMessage, toClient: ServerResponse, port: number, 
     // The runtime restarts after a crash.
     else toClient.writeHead(503, { 'Retry-After': '5' }).end()
   })
-  // The client has left.
   toClient.on('close', () => {
     if (!toClient.writableFinished) passed.destroy()
   })
@@ -164,10 +154,7 @@ function passUpgradeOn(asked: IncomingMessage, socket: Duplex, head: Buffer, por
   passed.end()
 }
 
-/**
- * Without headers that only a proxy may set (`clientOf` reads them), without Miniflare's own headers, which select the
- * Worker and its request metadata, and without those of the connection, which could name any header to be dropped.
- */
+/** Without headers that only a proxy or Miniflare may set, and without those of the connection, which could name any header to be dropped. */
 function ownHeaders({ rawHeaders }: IncomingMessage): string[] {
   const pairs = rawHeaders.flatMap((name, n) => (n % 2 === 0 ? [[name, rawHeaders[n + 1] ?? '']] : []))
   return pairs
@@ -182,7 +169,6 @@ function bestFirst(encodings: string): string {
   return /\bbr\b(?!\s*;)/.test(encodings) ? `br, ${encodings}` : encodings
 }
 
-/** The proxies that may name the client and the scheme: comma-separated addresses and CIDRs. */
 export function proxiesIn(text: string): BlockList {
   const list = new BlockList()
   for (const entry of text.split(',').map((each) => each.trim())) {

@@ -13,7 +13,6 @@ export function localQuery(db: D1Database): Query {
   }
 }
 
-/** Queries the main database of `wrangler dev`. */
 export const devQuery: Query = async <Row>(sql: string, ...values: Value[]) => {
   const args = ['d1', 'execute', 'DB', '--local', '--yes', '--json', `--command=${withLiterals(sql, values)}`]
   const { code, output } = await runSilently('wrangler', args)

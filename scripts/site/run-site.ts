@@ -6,7 +6,6 @@ import { isLoopback } from './proxy.ts'
 import { readPublicSettings, readSettings, type Settings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
 
-/** The differences between the two ways to run a site: how settings are read, and what is printed when it runs. */
 const WAYS = {
   /** `npm start`: a site to try and to develop with, on this machine. It creates a demo community. */
   start: { read: readSettings, welcome: printWelcome },
@@ -14,7 +13,6 @@ const WAYS = {
   serve: { read: readPublicSettings, welcome: printAddress },
 }
 
-/** Serves the built site until a signal stops it. */
 export async function runSite(way: keyof typeof WAYS): Promise<void> {
   const { read, welcome } = WAYS[way]
   let site: Site | null = null

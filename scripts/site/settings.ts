@@ -10,19 +10,14 @@ export interface Settings {
   port: number
   /** Folder of the local state: databases, images, Durable Objects, the secret. */
   data: string
-  /** No demo content. */
   empty: boolean
   owner: { email: string | null; password: string | null; name?: string | null }
   bindings: Record<string, string>
-  /** The mail server. Without one, mail is printed and kept for the owner. */
   smtp?: Smtp | null
-  /** The sender of letters. Without one, letters are off. */
   letters?: Smtp | null
   /** Shows the Worker's log lines; errors are always shown. */
   logs: boolean
-  /** The scheme and host of the site, if a proxy is in front of it. */
   origin?: string
-  /** The proxies that may name the client and the scheme. */
   proxies?: BlockList
   /** Refuses requests for hosts of other machines, for a public site without an origin. */
   loopbackHostsOnly?: boolean

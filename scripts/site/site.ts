@@ -15,7 +15,6 @@ import { openWithCopy } from './upgrade.ts'
 
 export type Site = Awaited<ReturnType<typeof startSite>>
 
-/** A complete local site: the Worker, its storage, its cron, and the control port. */
 export function startSite(
   settings: Settings,
   tellOwner: (owner: NewOwner) => void,
@@ -54,10 +53,7 @@ export function startSite(
   })
 }
 
-/**
- * Prepares the storage in a separate runtime without the site's Worker, and stops that runtime. Miniflare listens as
- * soon as it runs, so the site must not be opened before its data are complete.
- */
+/** In a runtime without the Worker: Miniflare listens as soon as it runs, so the site must not be open before its data are complete. */
 async function prepareData(launched: LaunchOptions, settings: Settings, tellOwner: (owner: NewOwner) => void) {
   const { path } = launched.data
   const databases = settings.databases ?? (await readWorkerConfig()).databases

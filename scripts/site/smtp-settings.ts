@@ -4,14 +4,12 @@ import { senderIn } from '#features/core/mail/mail-text.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { isLoopback } from './proxy.ts'
 
-/** The mail server of a site on one's own machine. */
 export interface Smtp {
   host: string
   port: number
   /** `implicit`: from the first byte. `starttls`: required before anything is sent. The certificate is always verified. */
   tls: 'implicit' | 'starttls' | 'off'
   auth: { user: string; pass: string } | null
-  /** The sender of all mail: MAIL_FROM, and its parts. */
   from: string
   sender: { email: string; name: string }
   /** Where readers may unsubscribe by mail. Only for letters. */

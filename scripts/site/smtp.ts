@@ -30,10 +30,7 @@ function listHeaders(headers: Mail['headers'], mailto: string): Mail['headers'] 
   }
 }
 
-/**
- * Mail providers limit the connections of a client and the mails of a connection. A connection for each letter would take most of the
- * time. The outbox repeats a mail whose connection was closed.
- */
+/** Providers limit the connections of a client and the mails of a connection. The outbox repeats a mail whose connection was closed. */
 const POOL = { pool: true, maxConnections: 3, maxMessages: 20, maxRequeues: 0, idleTimeout: 5_000 } as const
 const TIMEOUT = 20_000
 
@@ -77,7 +74,6 @@ export function openSmtp(
 interface SmtpError extends Error {
   code?: string
   originalCode?: string
-  /** The command that failed and the response to it. */
   command?: string
   response?: string
   responseCode?: number

@@ -3,11 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Miniflare, V4WorkerOptions } from 'miniflare'
 
-/**
- * A Worker beside the site's Worker that runs a whole batch of this process in one request, or one call of a bucket.
- * Miniflare's own bindings make three requests per statement and object, two of them blocking: 20 ms each, which was
- * most of the time of a seed, a backup, a restore and a reindex. The thread that they block for takes 0.3 s to start.
- */
+/** Runs a batch in one request. Miniflare's bindings make three per statement and object, 20 ms each: most of the time of a seed or a restore. */
 export function statementsWorker(
   d1Databases: Record<string, string>,
   r2Buckets: NonNullable<V4WorkerOptions['r2Buckets']> = {},
@@ -39,7 +35,6 @@ export function statementsWorker(
     worker,
     database: (miniflare: Miniflare, name: string): D1Database =>
       databaseOver(async (asked) => jsonIn(await send(miniflare, { ...asked, database: name }))),
-    /** Runs the cron of the site. Returns its outcome. */
     cron: async (miniflare: Miniflare, cron: string, at: Date): Promise<unknown> =>
       jsonIn(await send(miniflare, { cron, at: at.getTime() })),
     bucket: (miniflare: Miniflare, name: string): R2Bucket =>
@@ -52,10 +47,8 @@ const STATEMENTS = 'joule-statements'
 /** Lets a Worker call the handler `scheduled` of another one. */
 const CAN_RUN_CRON = ['service_binding_extra_handlers']
 
-/** The header of a call whose body is the bytes of an object. */
 const OBJECT = 'joule-object'
 
-/** The header of a response with an object: its properties as JSON. */
 const ABOUT = 'joule-about'
 
 /** Clients of the site's port can address this Worker, so it requires a key that only this process knows. */
@@ -153,10 +146,7 @@ export interface Posted {
   bytes: Buffer<ArrayBuffer>
 }
 
-/**
- * workerd closes a connection that is idle for 5 s. A request that is sent at this moment fails, and may not be
- * repeated, so connections are not used after a shorter time.
- */
+/** workerd closes a connection that is idle for 5 s. A request that is sent at this moment fails, and may not be repeated. */
 const IDLE_MAX = 1_000
 
 /** POST requests to a runtime. `dispatchFetch` of Miniflare opens a connection for each, which doubles their CPU time. */

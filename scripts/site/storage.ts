@@ -9,7 +9,6 @@ import { localQuery } from './query.ts'
 import type { Settings } from './settings.ts'
 import { statementsWorker } from './statements.ts'
 
-/** The storage of a site, as the Worker sees it, for operator commands and the seed. */
 export interface SiteStorage {
   DB: D1Database
   SEARCH: D1Database

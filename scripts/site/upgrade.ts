@@ -59,7 +59,6 @@ update the code, or use another folder with JOULE_DATA=<another folder>`,
 const COPIES = 'before-upgrade'
 const COPIES_KEPT = 3
 
-/** Copies the files of both databases, and keeps the newest few copies. */
 export async function copyDatabases(folder: string, now: Date): Promise<string> {
   const copies = join(folder, COPIES)
   const copy = join(copies, now.toISOString().replace(/\W/g, '-'))

@@ -6,10 +6,7 @@ import { inRoot } from '../build/paths.ts'
 
 const USAGE = 'usage: npm run audit [-- --offline | --save]'
 
-/**
- * `npm run audit`: checks the packages of package-lock.json against the registry, or against the snapshot in this
- * repository.
- */
+/** `npm run audit`: checks the packages of package-lock.json against the registry, or against the snapshot in this repository. */
 export async function audit(args: string[]): Promise<void> {
   const [option, ...rest] = args
   if (rest.length > 0 || (option !== undefined && !['--offline', '--save'].includes(option))) throw new Failure(USAGE)
@@ -21,10 +18,7 @@ export async function audit(args: string[]): Promise<void> {
     throw new Failure('vulnerabilities could not be checked: the registry has no audit endpoint')
 }
 
-/**
- * The findings of a snapshot for these packages, as lines to print. Throws for a vulnerability, and for a package that
- * is not in the snapshot.
- */
+/** Throws for a vulnerability, and for a package that is not in the snapshot. */
 export function findings({ taken_at, packages, deprecated, advisories }: Snapshot, ids: string[]): string[] {
   const known = new Set(packages)
   const unknown = ids.filter((id) => !known.has(id))
@@ -41,14 +35,12 @@ export function findings({ taken_at, packages, deprecated, advisories }: Snapsho
   ]
 }
 
-/** For the static checks: needs no network. */
 export async function auditOffline(): Promise<string[]> {
   return findings(await readSnapshot(), (await lockedPackages()).map(idOf))
 }
 
 export interface Snapshot {
   taken_at: string
-  /** Every audited `name@version`, sorted. */
   packages: string[]
   deprecated: Record<string, string>
   /** Vulnerabilities of these versions. Null if the registry has no audit endpoint: then the snapshot proves nothing. */
@@ -146,7 +138,6 @@ type InLockFile = { name?: string; version: string; license?: string; integrity?
 
 const FOLDER = 'node_modules/'
 
-/** The package of a file, by its path. */
 export function packageAt(path: string): string | undefined {
   const start = path.lastIndexOf(FOLDER)
   return start < 0 ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(path.slice(start + FOLDER.length))?.[0]

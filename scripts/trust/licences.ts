@@ -48,7 +48,6 @@ function counted(packages: Locked[]): string {
 
 const SBOM = inRoot('dist/sbom.cdx.json')
 
-/** The bill of materials (CycloneDX): runtime dependencies without tools. */
 export function writeSbom(): Promise<void> {
   const from = ['package.json', 'package-lock.json', 'scripts/trust']
   return unlessUnchanged({ name: 'sbom', saying: 'Writing the bill of materials', from, to: [SBOM] }, async () => {

@@ -13,7 +13,6 @@ import type { SiteToOpen } from './site/process.ts'
 /** Data sets, writable copies and older commits: outside git, reused between runs. */
 const BENCH_FOLDER = inRoot('.joule-bench')
 
-/** The files of the commit in a separate folder, with its own packages. */
 async function checkedOut(commit: string): Promise<string> {
   const folder = join(BENCH_FOLDER, 'commits', commit)
   if (!existsSync(folder)) {
@@ -48,13 +47,9 @@ export async function withContenders<Result>(
   }
 }
 
-/** What a server process returns when it has opened a site. */
 export type Opened = Pick<Target, 'port' | 'runtime'>
 
-/**
- * Measures a CPU time of this commit and of the one that `--against` names, on sites of 1,000 posts, in alternating
- * rounds. Prints the medians. Returns the ratio, or null without another commit.
- */
+/** On sites of 1,000 posts, in alternating rounds. Prints the medians. Returns the ratio, or null without another commit. */
 export async function compare(
   args: string[],
   usualRounds: number,
@@ -84,7 +79,6 @@ export async function compare(
   return now / before
 }
 
-/** Opens a site in a server process until it is measured. */
 export async function onServer<Result>(
   script: string,
   core: number | null,
@@ -100,7 +94,6 @@ export async function onServer<Result>(
   }
 }
 
-/** A measured commit: this one, or an earlier one for comparison. */
 async function contender(label: string, commit: string, root: string) {
   // Each commit prepares its data and its requests with its own bench.
   const folder = join(root, 'tools/bench')

@@ -11,7 +11,6 @@ const costBy = (figureOf: (figure: Figure) => number) =>
   Object.fromEntries(FIGURES.map((figure) => [figure, figureOf(figure)])) as Cost
 
 export interface SceneCost {
-  /** Until the response was sent. */
   response: Cost
   /** After the response: search index, Durable Objects, background writes. */
   after: Cost
@@ -20,7 +19,6 @@ export interface SceneCost {
 const TIMES = 5
 const SETTLED = 40
 
-/** The database cost of a scene: the median of a few sequential requests. */
 export async function costOf({ requests }: Scene, port: number): Promise<SceneCost> {
   await spent(port)
   const costs: SceneCost[] = []
@@ -32,7 +30,6 @@ export async function costOf({ requests }: Scene, port: number): Promise<SceneCo
   return { response: middle('response'), after: middle('after') }
 }
 
-/** The cost of one cron run. */
 export async function costOfCron(server: Child, port: number): Promise<Cost> {
   await spent(port)
   await server.call('scheduled', null)

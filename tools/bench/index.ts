@@ -8,7 +8,6 @@ import type { Prepared } from './prepare-process.ts'
 import type { Options } from './run.ts'
 import type { Scene } from './scenes.ts'
 
-/** The result of one run, as stored in docs/bench. */
 export interface Run {
   commit: string
   against: string | null

@@ -22,7 +22,6 @@ async function load(round: { name: string; port: number; connections: number; mi
   if (!scene) throw new Error(`unknown scene ${name}`)
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
-  /** The number of responses by status. */
   const statuses: Record<number, number> = {}
   let bytes = 0
   const started = performance.now()

@@ -3,7 +3,6 @@ import type { Load } from './load-process.ts'
 import { processorOf } from './processor.ts'
 import type { Scene } from './scenes.ts'
 
-/** One server under load, with its requests. */
 export interface Target {
   label: string
   port: number
@@ -26,10 +25,7 @@ export type Speeds = Record<string, Record<string, Speed>>
 const CONNECTIONS = 16
 const WARM_UP = 400
 
-/**
- * Measures in alternating rounds, so that other load affects all targets equally. Each figure is the median of the
- * rounds.
- */
+/** Measures in alternating rounds, so that other load affects all targets equally. Each figure is the median of the rounds. */
 export async function measure(
   targets: readonly Target[],
   client: Child,

@@ -24,7 +24,6 @@ serveParent({
 
 export type Prepared = Awaited<ReturnType<typeof prepare>>
 
-/** A writable copy of the data set, and the requests for it. */
 async function prepare(size: number, sets: string, copy: string, now: Date) {
   await mkdir(sets, { recursive: true })
   await cp(await dataSet(size, sets), copy, { recursive: true, mode: constants.COPYFILE_FICLONE })

@@ -32,7 +32,6 @@ const GOALS: readonly Goal[] = [
 
 const BARE = 'bare'
 
-/** The page of docs/bench: the goals, then every figure of the run. */
 function asMarkdown(run: Run): string {
   const [[small = '', figures] = []] = Object.entries(run.sizes)
   const labels = run.against === null ? ['joule'] : ['before', 'joule']
@@ -65,7 +64,6 @@ function asMarkdown(run: Run): string {
 
 type Figures = Run['sizes'][string]
 
-/** Every figure of one size. */
 export function tableOf({ speeds, costs, cron }: Figures): string[] {
   const rows = Object.entries(speeds).flatMap(([label, scenes]) =>
     Object.entries(scenes).map(([name, speed]) => {

@@ -55,7 +55,6 @@ function readOptions(args: string[]) {
     rounds: Number(values.rounds ?? (values.quick ? 1 : 3)),
     milliseconds: values.quick ? 1_000 : 2_000,
     against: values.against ?? null,
-    /** Whether the result is written to docs/bench. */
     isRecorded: !values.quick && values.only === '',
     only: values.only,
   }
@@ -72,7 +71,6 @@ function sizesIn(list: string): number[] {
 /** How much more CPU time a cold start may use than that of the other commit. */
 const RATIO_MAX = 1.1
 
-/** Measures the CPU time of workerd from its start to the end of the first page. */
 async function coldStart(args: string[]): Promise<void> {
   const ratio = await compare(args, 15, 'per start', async ({ port, runtime }) => {
     const response = await fetch(`http://127.0.0.1:${port}/`)

@@ -3,7 +3,6 @@ import type { DatabaseSync } from '../../scripts/site/sqlite.ts'
 import { Texts } from './data/texts.ts'
 import type { Member } from './prepare-process.ts'
 
-/** Requests of one kind, measured under one name and sent in order. */
 export interface Scene {
   name: string
   requests: Request[]
@@ -100,10 +99,7 @@ export function scenesOn(file: DatabaseSync, members: readonly Member[]): Scene[
   ]
 }
 
-/**
- * Posts with four comments, so that the pages have the same content at every size: the newest posts of a larger site have more.
- * None is by a signed-in user: users cannot give energy to their own posts.
- */
+/** With four comments: the newest posts of a larger site have more. By nobody who is signed in, because users cannot energize their own posts. */
 function placesOn(file: DatabaseSync, members: readonly Member[]) {
   const uids = JSON.stringify(members.map(({ uid }) => uid))
   const posts = file
@@ -121,7 +117,6 @@ function placesOn(file: DatabaseSync, members: readonly Member[]) {
   }
 }
 
-/** Links to the deepest comment, on the posts with the most comments. */
 function oldestComments(file: DatabaseSync): string[] {
   const comments = file
     .prepare(`SELECT p.id AS post, min(c.id) AS comment FROM

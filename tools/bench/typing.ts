@@ -9,7 +9,6 @@ const KEYS = 'The quick brown fox jumps over it. '.repeat(3)
 /** Long enough for the local copy and the word count, which wait for a pause. */
 const PAUSE_MS = 700
 
-/** Measures the CPU time of the page's main thread for each key in a long text. */
 export async function typing(args: string[]): Promise<void> {
   const browser = await launchChromium(await browserForTests())
   try {
@@ -45,13 +44,11 @@ async function costsOfKeys(page: Page, devtools: CDPSession): Promise<number[]> 
   return costs
 }
 
-/** CPU milliseconds of all tasks of the main thread. */
 async function taskTime(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
 }
 
-/** Pastes the text into a new post, and puts the caret into its middle. */
 async function openText(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/studio/write`)
   await page.locator('.ProseMirror').evaluate((editor, html) => {
@@ -70,7 +67,6 @@ async function openText(page: Page, url: string): Promise<void> {
     })
 }
 
-/** Paragraphs with marks and links, headings, lists and code. */
 function text(): string {
   const sentence = 'Words with <strong>weight</strong>, a <a href="/help">link</a> and a bit of <code>code</code>. '
   const section = [

@@ -2,7 +2,6 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { inRoot } from '../../scripts/build/paths.ts'
 
-/** The result of a vitest run. */
 export interface Count {
   passed: number
   failed: number
@@ -10,9 +9,7 @@ export interface Count {
   failures: string[]
 }
 
-/** The evidence of a failed browser test. */
 export interface Evidence {
-  /** The evidence folder. */
   evidence?: string
   /** The last console lines of its pages: in CI the folder is often deleted with the machine. */
   said?: string[]
@@ -25,12 +22,10 @@ interface Report {
   unhandledErrors?: UnhandledError[]
 }
 
-/** An error outside of any test, as vitest reports it. */
 export interface UnhandledError {
   message: string
   stack?: string
   VITEST_TEST_PATH?: string
-  /** The last test that ran, if any. */
   VITEST_TEST_NAME?: string
 }
 
@@ -49,9 +44,7 @@ interface Test {
   meta?: Evidence
 }
 
-/**
- * A test that did not run because its file or a hook failed counts as failed, and so does an error outside of any test.
- */
+/** A test that did not run because its file or a hook failed counts as failed, and so does an error outside of any test. */
 export function countIn(json: string): Count {
   const { numPassedTests = 0, numFailedTests = 0, testResults = [], unhandledErrors = [] }: Report = JSON.parse(json)
   const brokenFiles = testResults.filter(

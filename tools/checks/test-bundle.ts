@@ -11,10 +11,7 @@ import { buildBrowser } from '../../scripts/build/index.ts'
 import { inRoot } from '../../scripts/build/paths.ts'
 import { parseWranglerConfig } from '../../scripts/build/worker.ts'
 
-/**
- * Bundles `src` and the worker tests of a run. workerd loads the bundle itself: loading each file through Vite takes longer than
- * most test files. Modules that tests and the app share become chunks, so their state is shared too.
- */
+/** workerd loads the bundle itself: each file through Vite takes longer. What tests and the app share becomes chunks with one state. */
 export function testBundle(): Plugin {
   let outputs: Promise<Outputs> | undefined
   let run = 0
@@ -50,7 +47,6 @@ export function testBundle(): Plugin {
   }
 }
 
-/** The file in the bundle, by path of the source file. */
 type Outputs = Map<string, string>
 
 const BUNDLES = inRoot('dist/test')
@@ -137,7 +133,6 @@ function isOtherProcess(pid: number): boolean {
   }
 }
 
-/** Moves a stack frame from the bundle to the source file. */
 function toSource(frame: { file: string; line: number; column: number }, project: TestProject): void {
   // workerd names modules without the leading slash, so the path in front of FOLDER varies.
   if (!frame.file.includes(FOLDER)) return

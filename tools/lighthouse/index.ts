@@ -56,10 +56,7 @@ export const VERSION = '13.5.0'
 const FOLDER = inRoot('node_modules/.cache/joule/lighthouse', VERSION)
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js')
 
-/**
- * The path of Lighthouse. It is not in package.json, because it has a hundred dependencies, and is installed on first
- * use.
- */
+/** Not in package.json, because Lighthouse has a hundred dependencies: it is installed on first use. */
 async function lighthouse(): Promise<string> {
   if (existsSync(PROGRAM)) return PROGRAM
   await mkdir(FOLDER, { recursive: true })
@@ -81,7 +78,6 @@ interface PostFacts {
   comments_count: number
 }
 
-/** The pages for Lighthouse, by description. */
 async function pagesOf(site: string): Promise<Record<string, string>> {
   const post = (await (await fetch(`${site}/api${POST}`)).json()) as PostFacts
   await talk(site, post)
@@ -94,7 +90,6 @@ async function pagesOf(site: string): Promise<Record<string, string>> {
   }
 }
 
-/** Adds comments to the post of the demo until it has the number in the name of the page. */
 async function talk(site: string, { comments_count }: PostFacts): Promise<void> {
   const tokens = await Promise.all(SPEAKERS.map((who) => logIn(site, who)))
   for (let n = comments_count; n < COMMENTS; n++) {

@@ -3,7 +3,6 @@ import { VERSION } from './index.ts'
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** The used parts of a Lighthouse result. */
 export interface Report {
   categories: Record<Category, { score: number | null; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>

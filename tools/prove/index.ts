@@ -83,7 +83,6 @@ const PROOFS: Record<string, (args: string[]) => Promise<unknown>> = {
   },
 }
 
-/** The configuration of vitest passes `wanted` to the tests. */
 async function runVitest(wanted: object, failure: string, project: string, ...args: string[]): Promise<void> {
   process.env.JOULE_PROVE = JSON.stringify(wanted)
   const vitest = ['run', '--silent=false', '--project', project, ...args]

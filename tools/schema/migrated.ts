@@ -9,7 +9,6 @@ export type MigratedDatabase = Awaited<ReturnType<typeof migratedDatabases>>[num
 
 const TYPES = ['table', 'view', 'index', 'trigger'] as const
 
-/** Both databases after all migrations. */
 export function migratedDatabases(migrations: string) {
   return Promise.all(
     Object.entries({ DB: 'db', SEARCH: 'search' }).map(async ([name, folder]) => {
@@ -54,7 +53,6 @@ function rowsOf(db: DatabaseSync, table: string, from = table) {
   return { table, columns: Object.keys(rows[0] ?? {}), values: rows.map((row) => Object.values(row)) }
 }
 
-/** The start of the ids of a table, if the migrations set it. */
 function sequenceOf(db: DatabaseSync, table: string) {
   return rowsOf(db, table, `(SELECT name, seq FROM sqlite_sequence WHERE name = '${table}')`)
 }

@@ -35,16 +35,11 @@ const COLUMNS = {
 
 type Table = keyof typeof COLUMNS
 
-/** Without these tables the file is not a dump of Discourse. */
 const REQUIRED: readonly Table[] = ['users', 'topics', 'posts']
 
-/** Rows per transaction. */
 const ROWS_PER_COMMIT = 10_000
 
-/**
- * The rows of a dump in a temporary SQLite file: a dump has posts before topics, in the order of their ids, and may not fit in
- * memory. The folder can be read by this user only.
- */
+/** In a temporary SQLite file, for this user only: a dump has posts before topics and may not fit in memory. */
 export async function openDump(files: SourceFiles, name: string): Promise<Dump> {
   const folder = await mkdtemp(join(tmpdir(), 'joule-discourse-'))
   const db = new DatabaseSync(join(folder, 'dump.sqlite'))
@@ -135,11 +130,7 @@ type CopyRow = (string | null)[]
 /** Bytes of one line. A post of Discourse has at most 150,000 characters, and its row contains the text twice. */
 const LINE_MAX = 64 * 1024 * 1024
 
-/**
- * Reads the `COPY` blocks of a plain dump of pg_dump in one pass: `COPY public.users (id, username) FROM stdin;`, then one
- * line per row with columns separated by tabs, then `\.`. Text contains no raw tab or line break, so lines can be split before
- * they are decoded. Returns the tables that the dump has.
- */
+/** One pass: `COPY public.users (id, username) FROM stdin;`, one line per row, then `\.`. Text has no raw tab or line break. */
 async function readCopyRows(
   dump: AsyncIterable<Uint8Array>,
   take: (table: Table, row: CopyRow) => void,
@@ -180,7 +171,6 @@ const [LINE_FEED, TAB, BACKSLASH, DOT] = [0x0a, 0x09, 0x5c, 0x2e]
 interface Block {
   table: Table
   columns: number
-  /** The position of each wanted column in the line, -1 if the dump does not have it. */
   positions: number[]
 }
 

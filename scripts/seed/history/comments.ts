@@ -49,10 +49,7 @@ function spoken(world: World, post: Published, talk: string, random: Random): Co
   return comments
 }
 
-/**
- * A root some hours after the previous one, a reply within about an hour. A thread that would end in the future is
- * compressed.
- */
+/** A thread that would end in the future is compressed. */
 function timesOf(said: Said[], post: Published, world: World, random: Random): Date[] {
   let elapsed = 0
   let rootAt = 0
@@ -110,10 +107,7 @@ export function commentLikes(world: World, comments: readonly Comment[]) {
 /** A comment as written in the file of its post. `root` and `answers` are indexes in the same list; null for a root. */
 type Said = ReturnType<typeof talkOf>[number]
 
-/**
- * One comment per line: `lin: text` is a root, `> ada: text` answers the root before it, `>> lin: text` answers the
- * line before it. `x lin: text` was deleted later. A line break is written `\n`.
- */
+/** `lin: text` is a root, `> ada: text` answers it, `>> lin: text` the line before. `x lin: text` was deleted. `\n` is a line break. */
 function talkOf(lines: string) {
   const said: { by: string; text: string; root: number | null; answers: number | null; isDeleted: boolean }[] = []
   for (const line of lines.trim().split('\n')) {

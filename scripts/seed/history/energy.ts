@@ -14,7 +14,6 @@ interface Event {
   record(accounts: Accounts, at: Date): void
 }
 
-/** Ninety days of energy in chronological order: check-ins, and gifts from readers to authors. */
 export function energy(world: World) {
   const accounts = new Accounts()
   const rename: Event = {

@@ -34,7 +34,6 @@ const FOLLOWED_BY: Record<string, number> = {
 const ENGLISH_AUTHORS = new Set(['ada', 'tomas', 'kenji'])
 const OTHER_LANGUAGE = 0.3
 
-/** The readers of an author follow by chance. */
 function readersFollow(world: World, random: Random): [follower: string, followed: string][] {
   return world.members.flatMap(({ name, reads }) =>
     Object.entries(FOLLOWED_BY).flatMap(([author, share]): [string, string][] => {

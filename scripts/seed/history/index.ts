@@ -119,7 +119,6 @@ function pictureRows(world: World, { pictures }: Pictures) {
   })
 }
 
-/** Uploaded shortly before its first use. */
 const beforePost = (moment: Date) => new Date(moment.getTime() - DAY / 96)
 
 function imageRow({ uid }: Member, purpose: string, picture: Omit<StoredPicture, 'name'>, at: Date) {

@@ -8,7 +8,6 @@ import type { World } from '../world.ts'
 import type { Comment } from './comments.ts'
 import { decisions } from './posts.ts'
 
-/** Older notices are read. */
 const READ_AFTER_DAYS = 3
 const EXCERPT_LENGTH = 60
 
@@ -17,7 +16,6 @@ type NoticeRow = ReturnType<typeof row>
 interface Sources {
   comments: readonly Comment[]
   follows: readonly { follower_id: number; followed_id: number; created_at: string }[]
-  /** By uid. */
   exp: ReadonlyMap<number, number>
 }
 
@@ -53,7 +51,6 @@ function ofComment(world: World, { id, post, root, answers, author, body, at, me
   return [...to].map(([uid, kind]) => row(world, uid, kind, post.id, at, more))
 }
 
-/** The current level, reached at some time in the ninety days. */
 function levelUps(world: World, exp: ReadonlyMap<number, number>): NoticeRow[] {
   const random = randomFrom('levels')
   return world.members.flatMap((member) => {
@@ -67,7 +64,6 @@ interface More {
   actor?: number
   data?: Record<string, string>
   once?: string
-  /** The quoted comment. */
   comment?: number
 }
 

@@ -70,7 +70,6 @@ function movesOf({ at, state, reason = '' }: Published): Move[] {
   return [submitted, { move: 'reject', from: 'pending', to: 'rejected', at: later(5 * HOUR), reason }]
 }
 
-/** The decision of the admin, with the reason for the author. */
 export function decisions(world: World) {
   return world.posts.flatMap((post) =>
     movesOf(post).flatMap(({ reason, ...move }) => (reason === undefined ? [] : [{ post, reason, ...move }])),

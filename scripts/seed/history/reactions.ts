@@ -3,7 +3,6 @@ import { iso, isWeekend } from '../calendar.ts'
 import { type Random, randomFrom } from '../random.ts'
 import type { Member, Published, World } from '../world.ts'
 
-/** A visit of a post that leaves a like, a dislike, a bookmark or energy. */
 export interface Visit {
   member: Member
   post: Published
@@ -43,7 +42,6 @@ export function visits(world: World, random: Random, eagerness: (member: Member)
   return found
 }
 
-/** Most visits are in the first days, some much later; many weekend visits move to Monday. */
 function whenRead({ calendar }: World, post: Published, random: Random): Date {
   const age = (calendar.now.getTime() - post.at.getTime()) / DAY
   const isTalkOfTheTown = post.appeal > 2

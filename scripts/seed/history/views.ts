@@ -28,7 +28,6 @@ export function views(world: World, reactions: readonly { post_id: number; creat
     return days.flatMap(({ day, weight }) => {
       const least = VIEWS_PER_REACTION * (counted.get(`${post.id} ${day}`) ?? 0) * 0.5
       const views = Math.round(Math.max((total * weight) / sum, least))
-      // Views by readers who reached the end.
       const ends = Math.floor(views * finished * random.between(0.85, 1.15))
       return views === 0 ? [] : [{ post, day, views, ends }]
     })
@@ -44,7 +43,6 @@ function daysOf({ calendar }: World): { day: string; isQuiet: boolean }[] {
   })
 }
 
-/** Most readers come in the first days; search engines send a few for a long time. */
 function weightOf(age: number, isQuiet: boolean): number {
   const interest = Math.exp(-age / 1.7) + 0.1 * Math.exp(-age / 18) + 0.012
   return isQuiet ? interest * 0.7 : interest

@@ -12,10 +12,7 @@ interface DrawingProps {
   isPulled?: boolean
 }
 
-/**
- * An SVG as raw HTML. After Hono has rendered one `<svg>` JSX element, every later element checks whether it is inside an
- * SVG, which is slow. A `<title>` in the SVG must also be written with `html`.
- */
+/** After Hono has rendered one `<svg>` element, every later one checks whether it is in an SVG. A `<title>` needs `html` too. */
 export function Drawing({
   viewBox,
   class: className,

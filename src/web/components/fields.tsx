@@ -23,7 +23,6 @@ interface FieldProps {
   hint?: string
   /** Error message rendered by the server, for forms without JavaScript. */
   error?: string | undefined
-  /** Beside the label, such as "optional". */
   aside?: Child
   placeholder?: string
   /** Default: `off`. */
@@ -36,9 +35,7 @@ interface FieldProps {
   min?: number
   max?: number
   inputmode?: 'numeric'
-  /** Hooks for behaviours, such as `optional()`. */
   hooks?: Attributes
-  /** Below the control: a strength meter, a counter. */
   extra?: Child
   /** Needed if the same name occurs twice on a page. */
   id?: string
@@ -189,17 +186,14 @@ export function Counter({ of, value, max }: { of: string; value: string; max: nu
   )
 }
 
-/** The formats that the server accepts. */
 export const ACCEPTED_IMAGES = 'image/jpeg,image/png,image/webp,image/gif'
 
 interface ImageFieldProps {
   id: string
-  /** The text of the button. */
   label: string
   accept?: string
   button?: string
   hint?: string
-  /** The hook of the error line. */
   problem: Attributes
 }
 

@@ -7,19 +7,16 @@ import { type ComponentText, copyTexts } from '#web/components/text.ts'
 import type { Refused } from '#web/validation/plain-form.ts'
 
 interface ApiFormProps {
-  /** Method and path: `PUT /api/settings/password`. */
   api: `${'POST' | 'PUT' | 'DELETE'} /api/${string}`
   /** The action after success: `goto:/path?id={id}` with members of the response, `reload`, `reset`, or `remove:<selector of an ancestor of the form>`. */
   after?: 'reload' | 'reset' | `goto:${string}` | `remove:${string}`
   /** The toast after success. `{name}` is replaced by a member of the response, `{name:date}` by a formatted date. */
   toast?: string
-  /** A confirmation question before the form is sent. */
   confirm?: Question
   /** Whether to show a note that the form needs JavaScript. Forms that are only a button show none. */
   text?: ComponentText
   /** For browsers without JavaScript, which post the fields to the URL of the page. The page must accept them. */
   plain?: string
-  /** Field errors of such a submission. */
   problem?: string | undefined
   class?: string
   id?: string
@@ -69,7 +66,6 @@ export function PlainForm({ action, refused, children }: PropsWithChildren<Plain
 
 type SubmitProps = PropsWithChildren<{ label: string; tone?: '' | 'primary' | 'danger' }>
 
-/** The submit button below the fields. The children follow it, such as a link back. */
 export function Submit({ label, tone = 'primary', children }: SubmitProps) {
   return (
     <div class="form-actions needs-script">
@@ -80,7 +76,6 @@ export function Submit({ label, tone = 'primary', children }: SubmitProps) {
 }
 
 interface ApiButtonProps extends Pick<ApiFormProps, 'api' | 'after' | 'toast' | 'confirm' | 'class'> {
-  /** Classes of the button. */
   button?: string
   /** Accessible name of the button, if its text is not enough. */
   label?: string
@@ -170,7 +165,6 @@ interface NameInPlaceProps {
   required?: boolean
   toast: string
   save: string
-  /** Style the name as a heading. */
   titled?: boolean
 }
 
@@ -190,13 +184,9 @@ interface ToggleProps {
   label: string
   hint: string
   checked: boolean
-  /** Method and path of the change: `PUT /api/settings/notify-prefs`. */
   api: `PUT /api/${string}`
-  /** The boolean member of the body. */
   name: string
-  /** Further members of the body. */
   body?: Record<string, string>
-  /** The toast after success. */
   toasts: { on: string; off: string }
 }
 

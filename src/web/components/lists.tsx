@@ -12,7 +12,6 @@ interface TableProps {
   label: string
   columns: readonly Column[]
   class?: string
-  /** Id of the table body. */
   id?: string | undefined
   hooks?: Attributes
   /** Rows of plain cells. Other rows are the children. */
@@ -60,7 +59,6 @@ interface Tab {
   label: string
   current: boolean
   icon?: IconName
-  /** A number after the label: new items. */
   badge?: Child
 }
 
@@ -76,7 +74,6 @@ const CLASSES = {
   'side-nav': { nav: undefined, list: 'side-nav', link: 'side-nav-link' },
 }
 
-/** Plain links: each tab is a page with its own URL. */
 export function Tabs({ label, items, look = 'tabs' }: TabsProps) {
   const { nav, list, link } = CLASSES[look]
   const isSide = look === 'side-nav'
@@ -133,12 +130,10 @@ export function Pager({ path, cursor, label }: { path: string; cursor: string | 
 interface PagedListProps {
   page: Page<unknown>
   path: string
-  /** Shown if the list is empty. */
   empty: { icon: IconName; title: string; hint: string }
   language: Language
 }
 
-/** One page of a list, with a link to the next page. */
 export function PagedList({ page, path, empty, language, children }: PropsWithChildren<PagedListProps>) {
   return (
     <>

@@ -2,7 +2,6 @@ import { Drawing } from '#web/components/drawing.tsx'
 
 interface SparklineProps {
   values: readonly number[]
-  /** Accessible description of the line. */
   label: string
 }
 
@@ -10,7 +9,6 @@ const WIDTH = 240
 const HEIGHT = 48
 const MARGIN = 4
 
-/** A small line chart without axes, rendered on the server. The numbers are beside it. */
 export function Sparkline({ values, label }: SparklineProps) {
   const points = pointsOf(values)
   const [x, y] = points.at(-1) ?? [0, 0]

@@ -26,7 +26,6 @@ export const copyTexts = bilingual({
   failed: ['复制失败，请手动选择并复制。', 'Could not copy. Please select the text and copy it yourself.'],
 })
 
-/** Facts in the rows of settings lists. */
 export const itemTexts = bilingual({
   created: ['创建于', 'Created'],
   expires: ['有效期至', 'Expires'],

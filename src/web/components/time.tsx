@@ -19,7 +19,6 @@ export function Time({ value, language, show = 'moment' }: TimeProps) {
 interface LabelledTimeProps extends Omit<TimeProps, 'value'> {
   label: string
   value: string | null
-  /** Shown if there is no value. */
   none?: string
 }
 
@@ -43,7 +42,6 @@ export function ItemTime({ fact, none, ...rest }: ItemTimeProps) {
   return <LabelledTime label={text[fact]} none={none ?? text.unused} {...rest} />
 }
 
-/** The finest precision that is shown. */
 function toTheSecond(moment: Date): string {
   return `${moment.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
 }

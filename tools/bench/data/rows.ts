@@ -8,7 +8,6 @@ import { Texts } from './texts.ts'
 export const FIRST_UID = 10_001
 const YEARS = 3 * 365 * DAY
 
-/** Writes users, posts, comments and reactions in the proportions of a community. Triggers compute all counters. */
 export function writeRows(file: DatabaseSync, posts: number, now: Date): void {
   const people = Math.max(posts / 10, 200)
   const end = Math.floor(now.getTime() / SECOND)
@@ -123,12 +122,10 @@ function writeReactions(file: DatabaseSync, posts: number, people: number, end: 
     UPDATE post_days SET told = likes_of_others`)
 }
 
-/** `WITH numbers (n)`: 1 to count. */
 function numbers(count: number): string {
   return `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`
 }
 
-/** A deterministic pseudo-random number. */
 function hash(value: string): string {
   return `(((${value}) * 2654435761 + 40503) % 4294967291)`
 }

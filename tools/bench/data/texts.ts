@@ -1,9 +1,6 @@
 import { type Random, randomFrom } from '../../../scripts/seed/random.ts'
 
-/**
- * Texts with a realistic word distribution for search and rendering: a few words are common, most are rare, and a third
- * of the sentences is Chinese.
- */
+/** A few words are common, most are rare, and a third of the sentences is Chinese, as in real texts. */
 export class Texts {
   readonly #random: Random
   readonly #words: string[]
@@ -21,7 +18,6 @@ export class Texts {
     return this.#random.happens(1 / 3) ? `${this.#chinese(14)}。` : `${capitalised(this.#english(11))}.`
   }
 
-  /** About this many sentences, with headings and code. */
   body(sentences: number): string {
     const parts: string[] = []
     for (let n = 0; n < sentences; n += 4) {

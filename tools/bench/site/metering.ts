@@ -1,7 +1,4 @@
-/**
- * A module around the bundle that counts all database work: of requests, of background tasks, of Durable Objects and of
- * the cron. `objects` are the classes of the Durable Objects.
- */
+/** Counts all database work, also that of background tasks, of the cron and of Durable Objects, whose classes are `objects`. */
 export function metering(entry: string, objects: string[]): string {
   const wrapped = objects.map(
     (name) =>

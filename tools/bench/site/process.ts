@@ -23,13 +23,11 @@ serveParent({
 
 export interface SiteToOpen {
   data: string
-  /** The folder of the bundle. */
   bundle: string
   /** Counts all database rows and reports them at `/bench/spent`. Slower, so off while time is measured. */
   isMetered: boolean
 }
 
-/** The production bundle as `npm start` serves it, without the general write limit. */
 async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Opened> {
   let runtime = 0
   const site = await openMiniflare({
@@ -55,7 +53,6 @@ async function openSite({ data, bundle, isMetered }: SiteToOpen): Promise<Opened
 
 const ENTRY = new URL('bare-worker.js', import.meta.url)
 
-/** A minimal Worker. */
 async function openBare({ folder }: { folder: string }): Promise<Opened> {
   let runtime = 0
   const stopWatching = whenRuntimeStarts((pid) => {

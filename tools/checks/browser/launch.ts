@@ -25,11 +25,7 @@ export function launchChromium(executablePath: string, { keepsPagesToGoBack = fa
   })
 }
 
-/**
- * Replaces Playwright's list and adds the two popups of the address bar: headed Chromium opens each as a page for every
- * context, which is half of its work. `RenderDocument` creates a new frame for every navigation, which is a fifth of the
- * CPU time of a page load.
- */
+/** Playwright's list, the popups of the address bar (half of the work of a headed context) and `RenderDocument` (a fifth of a page load). */
 const UNWANTED = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',

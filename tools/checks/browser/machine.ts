@@ -3,7 +3,6 @@ import { delimiter, join } from 'node:path'
 import { inRoot } from '../../../scripts/build/paths.ts'
 import { chromium } from './launch.ts'
 
-/** An installer for a browser: commands that run sequentially. */
 export interface Installer {
   name: string
   commands: [string, ...string[]][]
@@ -11,7 +10,6 @@ export interface Installer {
 
 export interface Machine {
   env: NodeJS.ProcessEnv
-  /** Folders for browsers besides PATH. */
   places: string[]
   /** In the order of the attempts. */
   installers: Installer[]

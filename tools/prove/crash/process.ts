@@ -23,7 +23,6 @@ serveParent({
     running = await startSite(settings, () => {})
     return running.url
   },
-  /** Creates users of level 1 with energy to give, each with an access token. */
   async addPeople(count: number): Promise<Person[]> {
     const [db, now] = [database(), new Date()]
     const people = Array.from({ length: count }, (_, n) => ({ uid: 20_001 + n, token: `joule_${crypto.randomUUID()}` }))

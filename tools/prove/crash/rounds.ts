@@ -8,19 +8,14 @@ import { anyAct, FACTS, givenBy, publish, type Verdict, type World } from './wri
 export interface RoundContext {
   site: ServedSite
   world: World
-  /** A folder for this round. */
   folder: string
   random: Random
 }
 
-/** The result of one kill. */
 export interface Round extends Omit<Verdict, 'lost'> {
-  /** The killed process and the time of the kill. */
   how: string
   acknowledged: number
-  /** In progress when the site was killed. */
   unanswered: number
-  /** All problems, one per line. */
   wrong: string[]
 }
 
@@ -40,10 +35,7 @@ export async function addPosts(world: World, posts: number): Promise<void> {
 const SOONEST = 100
 const LATEST = 2_500
 
-/**
- * Everyone writes, with `beside` in parallel, until the site is killed; after the restart all acknowledged writes must be
- * there, and repeating the unanswered ones must succeed.
- */
+/** Everyone writes until the site is killed. After the restart all acknowledged writes must be there; the others can be repeated. */
 export async function writeRound(
   { site, world, random }: RoundContext,
   beside: () => Promise<unknown> = async () => {},
@@ -125,10 +117,7 @@ async function wholeBackup(site: ServedSite, path: string, make: () => Promise<u
   }
 }
 
-/**
- * Compares a restarted site with the write log, checks its invariants, and compares its objects and files with the
- * database.
- */
+/** Compares a restarted site with the write log, checks its invariants, and compares its objects and files with the database. */
 async function verify(site: ServedSite, world: World): Promise<Round> {
   const facts = new Map<string, string>()
   for (const query of FACTS) {

@@ -40,7 +40,6 @@ const ORDER = ['writes', 'backup', 'writes', 'migration', 'writes', 'cron', 'wri
 
 const POSTS = 8
 
-/** Fails if data was lost; prints one line per round and the totals. */
 export async function runCrash(
   { rounds, people, only, serve, seed }: CrashOptions,
   print = console.log,

@@ -23,7 +23,6 @@ export interface SiteOptions {
   isPublic?: boolean
 }
 
-/** A site on this machine that can be started, killed and restarted on the same data. */
 export class ServedSite {
   url = ''
   readonly #options: SiteOptions
@@ -53,7 +52,6 @@ export class ServedSite {
     return this.call<Row[]>('rows', { query, name })
   }
 
-  /** The total that the Durable Object of each post stores. */
   async totals(posts: readonly number[]): Promise<number[]> {
     // On a new connection: the runtime closes an idle one after five seconds.
     const response = await fetch(this.url + TOTALS + posts.join(), { headers: { connection: 'close' } })
@@ -91,7 +89,6 @@ export class ServedSite {
     await child.end()
   }
 
-  /** Ends all remaining processes, in any state. */
   async end(): Promise<void> {
     if (this.#child !== null) await (await this.aim('both'))()
   }

@@ -6,7 +6,6 @@ import type { Random } from '../../../scripts/seed/random.ts'
 import { invariantsIn, NOTHING, type Round, type RoundContext } from './rounds.ts'
 import { ServedSite, type SiteOptions, VICTIMS } from './site.ts'
 
-/** A description of the rows of a site. */
 type Contents = (site: ServedSite) => Promise<string>
 
 interface Start {
@@ -30,10 +29,7 @@ async function uninterrupted(options: SiteOptions, contentsOf: Contents): Promis
 
 const LONGEST_START = 60_000
 
-/**
- * Kills a start at a random moment, once or several times, then lets it finish: the result must be that of an
- * uninterrupted start.
- */
+/** Kills a start at random moments, then lets it finish: the result must be that of an uninterrupted start. */
 async function startRound(options: SiteOptions, expected: Start, contentsOf: Contents, random: Random): Promise<Round> {
   const site = new ServedSite(options)
   const how: string[] = []
@@ -74,10 +70,7 @@ export async function seedingRound({ folder, random }: RoundContext): Promise<Ro
   return startRound({ data: join(folder, 'killed'), env: {} }, await demoSite(folder), seededRows, random)
 }
 
-/**
- * Without comments, likes and saved posts: their number depends on the time of the start. They are written in the same
- * batch. Includes the image files and the posts that search finds.
- */
+/** Without comments, likes and saved posts: their number depends on the time of the start. They are written in the same batch. */
 async function seededRows(site: ServedSite): Promise<string> {
   const [row] = await site.rows<{ made: string }>(
     `SELECT (SELECT COUNT(*) FROM users) || ' people, ' || (SELECT COUNT(*) FROM posts) || ' posts, '

@@ -10,7 +10,6 @@ export interface Person {
 
 /** The writers, their posts, and the expected facts. */
 export interface World {
-  /** The address of the site. */
   url: () => string
   writeLog: WriteLog
   people: Person[]
@@ -22,7 +21,6 @@ export interface World {
   count(): number
 }
 
-/** One write of a person, recorded in the log. */
 type Act = (world: World, person: Person, random: Random) => Promise<unknown>
 
 /** A fact in the database as one text with all of its parts; null if it does not exist. */
@@ -30,14 +28,12 @@ type Value = string | null
 
 interface Write {
   fact: string
-  /** The fact after the write. */
   next: Value
   send: () => Promise<Response | null>
   /** Whether repeating it with the same key is idempotent. */
   isRepeatable?: boolean
 }
 
-/** The result of a comparison with the database. */
 export interface Verdict {
   /** Facts that match the responses. */
   held: number
@@ -47,17 +43,12 @@ export interface Verdict {
   lost: string[]
 }
 
-/**
- * A log of all writes, with the expected content of the database. After an acknowledged write a fact has one value;
- * after an unanswered write the old or the new value, and nothing else. Each fact has one writer, who writes
- * sequentially.
- */
+/** After an acknowledged write a fact has one value; after an unanswered one the old or the new. Each fact has one writer, who writes in order. */
 export class WriteLog {
   acknowledged = 0
   unanswered = 0
   readonly #facts = new Map<string, { value: Value; orElse?: { value: Value; again: Write | null } }>()
 
-  /** The value by the last response. */
   value(fact: string): Value {
     return this.#facts.get(fact)?.value ?? null
   }
@@ -100,7 +91,6 @@ export class WriteLog {
     return verdict
   }
 
-  /** The unanswered writes that may be repeated. */
   repeatable(): Write[] {
     return [...this.#facts.values()].flatMap(({ orElse }) => orElse?.again ?? [])
   }
@@ -197,7 +187,6 @@ const POSTS = `
   SELECT 'post:' || title AS fact, status || ' ' || body || ', tags ' || COUNT(tag_key) AS value
   FROM posts LEFT JOIN post_tags ON post_id = id GROUP BY id`
 
-/** Returns the id of the new post, or null. */
 export async function publish(world: World, person: Person): Promise<number | null> {
   const n = world.count()
   const [title, body] = [`Post ${n}`, `<p>Words of ${n}.</p>`]
@@ -226,7 +215,6 @@ const comment: Act = async (world, person, random) => {
   })
 }
 
-/** Draws the next write of a person. */
 export const anyAct = (random: Random): Act =>
   random.pick([like, like, like, energize, energize, energize, comment, comment, publish, upload])
 

@@ -8,11 +8,9 @@ import * as z from 'zod'
 import type { JsonSchema, OpenApiDocument } from '../../../src/web/openapi/document.ts'
 import { CHANGES, KnownValues, type Route, requestTo, routesOf } from './requests.ts'
 
-/** An account, or an anonymous reader, that sends requests. */
 export interface Caller {
   name: string
   isSignedIn: boolean
-  /** The values that only the caller has, by field name. */
   knows: Record<string, string>
   /** Logs in, or renews the session. Throws if the server refuses. */
   signIn(known: KnownValues): Promise<void>
@@ -41,7 +39,6 @@ export interface Failure {
 
 export type Report = Awaited<ReturnType<typeof fuzz>>
 
-/** The time limit of one request. */
 const SLOW_MS = 2_000
 /** The maximum number of requests to shrink a failing one. */
 const SHRINKING_MAX = 150
@@ -50,17 +47,14 @@ const FAILURES_MAX = 50
 /** All callers log in again after this many cases, so that none stays banned and no feature stays off. */
 const SIGN_IN_EVERY = 200
 
-/** Sends unusual requests to every route of a document as every caller, and compares the responses with the document. */
 export async function fuzz(given: Fuzz) {
   const { url, document, callers, requests, seed, processor = () => ({ used: 0, waited: 0 }) } = given
   const known = new KnownValues()
   const misfits = comparison(document)
   const statuses: Record<string, number> = {}
-  /** The tried routes, and whether each has succeeded at least once. */
   const done: Record<string, boolean> = {}
   const failures: Failure[] = []
   let sent = 0
-  /** The slowest request of each route, in milliseconds. */
   const slowest = new Map<string, number>()
 
   const signInAll = async () => {

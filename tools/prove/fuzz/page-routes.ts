@@ -4,7 +4,6 @@ import { factOf } from '#web/openapi/route-facts.ts'
 export interface PageRoute {
   method: string
   path: string
-  /** The query parameters of the page. */
   asked: string[]
 }
 

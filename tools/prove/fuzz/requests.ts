@@ -5,11 +5,9 @@ import type { Sending } from './fuzz.ts'
 
 type Schema = JsonSchema & { pattern?: string }
 
-/** One method of one path. */
 export interface Route {
   method: string
   path: string
-  /** The methods of the path. */
   methods: string[]
   operation: Operation
   body: { type: string; schema: Schema } | null
@@ -99,13 +97,11 @@ const TYPES = [
   ...['application/x-www-form-urlencoded', 'multipart/form-data', `multipart/form-data; boundary=${'b'.repeat(300)}`],
 ]
 
-/** The origin of known values. */
 export interface Sources {
   known: KnownValues
   caller: { name: string; knows: Record<string, string> }
 }
 
-/** Draws a request to a route. `null`: the change does not apply to the route. */
 export function requestTo(route: Route, change: string, draw: Draw, sources: Sources): Sending | null {
   const place = { ...sources, path: route.path }
   const values = (route.operation.parameters ?? [])

@@ -11,7 +11,6 @@ import { type Caller, type Failure as Failed, type Fuzz, fuzz, type Report } fro
 import type { PageRoute } from './page-routes.ts'
 import type { KnownValues } from './requests.ts'
 
-/** A running Joule site. */
 export interface TriedSite extends Pick<Fuzz, 'url' | 'processor'> {
   owner: { email: string; password: string }
 }
@@ -93,7 +92,6 @@ function addressHeader(): Record<string, string> {
   return { 'cf-connecting-ip': `10.${byte()}.${byte()}.${byte()}` }
 }
 
-/** The pages, described as in an OpenAPI document. */
 async function pagePaths(): Promise<OpenApiDocument['paths']> {
   const paths: OpenApiDocument['paths'] = {}
   for (const { method, path, asked } of await pagesOfApp()) {
@@ -133,7 +131,6 @@ function operation(method: string, path: string, asked: string[]) {
 
 const OWNER = { email: 'owner@fuzz.example', password: 'the owner of the tried site' }
 
-/** Fuzzes a new demo site in a temporary folder. */
 export async function runFuzz({ requests, seed }: { requests: number; seed: number }): Promise<void> {
   console.log(`${requests.toLocaleString('en')} requests, seed ${seed}`)
   const fuzzAll = async (url: string, site: Site, data: string) => {

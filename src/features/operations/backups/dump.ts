@@ -10,13 +10,9 @@ const LONG_TEXTS = 'joule_long_texts'
 const MAKE_LONG_TEXTS = `CREATE TABLE ${LONG_TEXTS} (n INTEGER PRIMARY KEY, text TEXT NOT NULL)`
 const DROP_LONG_TEXTS = `DROP TABLE ${LONG_TEXTS}`
 
-/** The statements of a dump before its rows. */
 export const firstStatements = (schema: SchemaObject[]) => [MAKE_LONG_TEXTS, ...made(schema, 'table')]
 
-/**
- * The statements of a dump after its rows. `sequence` is the content of sqlite_sequence (AUTOINCREMENT counters) as SQL literals.
- * Triggers are last, so that none fires during the load.
- */
+/** `sequence`: the rows of sqlite_sequence as SQL literals. Triggers are last, so that none fires during the load. */
 export function lastStatements(schema: SchemaObject[], sequence: string[][], repairs: string[] = []): string[] {
   return [
     DROP_LONG_TEXTS,
@@ -47,7 +43,6 @@ function literalOf(column: string): string {
     'CAST(X''' || HEX(${value}) || ''' AS TEXT)', QUOTE(${value}))`
 }
 
-/** INSERT statements for rows of SQL literals. Each statement stays below the size limit of D1. */
 export function* insertsOf(table: string, rows: Iterable<string[]>): Generator<string> {
   const into = `INSERT INTO ${quoted(table)} VALUES\n`
   let waiting: string[] = []
@@ -112,7 +107,6 @@ export interface SchemaObject {
 export interface Reference {
   child: string
   field: string
-  /** 1 if the column is nullable. */
   optional: 0 | 1
   parent: string
   parent_field: string

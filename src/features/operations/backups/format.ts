@@ -32,7 +32,6 @@ export async function manifestText(contents: Contents): Promise<string> {
   return `${JSON.stringify({ contents, sha256: await sealOf(contents) }, null, 2)}\n`
 }
 
-/** Parses a manifest and verifies its checksum. */
 export async function manifestIn(text: string): Promise<Contents | 'unreadable' | 'changed'> {
   const read = ManifestShape.safeParse(asJson(text))
   if (!read.success) return 'unreadable'
@@ -89,7 +88,6 @@ export const AGE = '.age'
 
 /** Encrypts each file of a backup in the age format (https://age-encryption.org/v1): any age program can decrypt it. */
 export interface Encryption {
-  /** The public keys, separated by spaces. */
   recipients: string
   encrypt(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>
 }

@@ -14,7 +14,6 @@ import { randomId } from '#kernel/ids.ts'
 
 export interface BackupResources {
   db: Database
-  /** The D1 Time Travel bookmark of the last read. */
   bookmark(): string | null
   images: R2Bucket
   backups: R2Bucket
@@ -62,10 +61,7 @@ const FILE = 600_000
 
 type Files = Record<string, FileMark>
 
-/**
- * Writes statements to the next gzip files of a backup. Size and hash are those of the uncompressed SQL, or of the encrypted
- * file. File names contain a random id, so concurrent runs cannot overwrite each other's files.
- */
+/** Size and hash are those of the uncompressed SQL, or of the encrypted file. Names have a random id: concurrent runs overwrite no files. */
 export async function writeStatements(
   { bucket, encryption }: Target,
   id: string,
@@ -99,10 +95,8 @@ export interface Unfinished {
   taken_at: string
   bookmark: string | null
   migrations: string[]
-  /** The schema at the start of the backup. */
   schema: SchemaObject[]
   references: Reference[]
-  /** The rows of sqlite_sequence (AUTOINCREMENT counters). */
   sequence: string[][]
   tables: Table[]
   /** Whether one batch read all rows, so that they are one consistent snapshot. */

@@ -16,7 +16,6 @@ export interface FinishedBackup {
 export const DAILY_KEPT = 7
 export const WEEKLY_KEPT = 4
 
-/** The seven newest backups, and the newest backup of each of the four weeks before them. Newest first. */
 function backupsToKeep(backups: FinishedBackup[]): FinishedBackup[] {
   const sorted = backups.toSorted((a, b) => (a.taken_at < b.taken_at ? 1 : -1))
   const older = sorted.slice(DAILY_KEPT)
@@ -70,7 +69,6 @@ async function imagesOf(bucket: R2Bucket, { id }: FinishedBackup): Promise<Set<s
 /** Folders that are not backups: the images of all backups, and the exports of users (`features/pages/exports`). */
 const OTHER_FOLDERS = ['images/', 'exports/']
 
-/** Deletes files of expired and abandoned backups. */
 async function removeLeftovers(bucket: R2Bucket, kept: FinishedBackup[]): Promise<void> {
   const { delimitedPrefixes } = await bucket.list({ delimiter: '/' })
   const leftovers = delimitedPrefixes.filter(

@@ -55,10 +55,7 @@ import {
 } from '#features/operations/backups/retention.ts'
 import { after, dayOf, HOUR } from '#kernel/clock.ts'
 
-/**
- * Reads the schema and whole tables, the smallest first, in one batch, which is one consistent snapshot in D1. On a small site
- * the batch contains all rows. Larger tables are read later, without the rows that were created after the snapshot.
- */
+/** One batch is one consistent snapshot in D1: the schema and the smallest tables. Larger ones are read later, without newer rows. */
 async function beginBackup(
   { db, bookmark }: BackupResources,
   target: Target,
@@ -140,10 +137,7 @@ interface ImageList {
   missing: string[]
 }
 
-/**
- * Copies the next images, in the order of their keys. The backup bucket stores each image once for all backups: an image never
- * changes under its key, so existing copies are skipped.
- */
+/** The bucket stores each image once for all backups: an image never changes under its key, so existing copies are skipped. */
 async function copyImages(
   db: Database,
   from: R2Bucket,
@@ -239,10 +233,7 @@ async function closeBackup(target: Target, work: Unfinished): Promise<Contents> 
   return contents
 }
 
-/**
- * Statements that make a database consistent whose tables were read at different times. They run after all rows and indexes are
- * loaded and before triggers exist. Rows whose parent is missing are deleted, or lose the reference if it is optional.
- */
+/** Makes tables that were read at different times consistent. A row without its parent is deleted, or loses an optional reference. */
 function repairsOf({ tables, references, isOfOneMoment }: Unfinished): string[] {
   if (isOfOneMoment) return []
   const parentsFirst = tables.flatMap(({ name }) => references.filter(({ child }) => child === name))
@@ -264,7 +255,6 @@ function withoutOrphans({ child, field, optional, parent, parent_field }: Refere
 /** Shanghai time, when the site has few readers. */
 const HOUR_OF_BACKUP = 4
 
-/** Starts the daily backup when it is due, or resumes an interrupted one, within the limits of one run. */
 export async function continueBackup(resources: BackupResources, now: Date, limits = RUN_LIMITS): Promise<void> {
   const { db, backups } = resources
   const { isOn, status } = await db.read({ isOn: settingOf('backups.enabled'), status: backupStatus })
@@ -289,16 +279,12 @@ export async function continueBackup(resources: BackupResources, now: Date, limi
   }
 }
 
-/** Whether today's backup is due. The day of a backup starts at `HOUR_OF_BACKUP`. */
 function isDue([newest]: FinishedBackup[], now: Date): boolean {
   const dayOfBackups = (moment: Date) => dayOf(after(moment, -HOUR_OF_BACKUP * HOUR))
   return !newest || dayOfBackups(new Date(newest.taken_at)) < dayOfBackups(now)
 }
 
-/**
- * Abandons an interrupted backup if a migration ran since its start, because the rows may have changed shape, or if it is for
- * other keys.
- */
+/** Abandons an interrupted backup for other keys, or from before a migration: its rows may have another shape. */
 async function unlessChanged(
   db: Database,
   { bucket, encryption }: Target,

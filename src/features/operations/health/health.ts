@@ -9,10 +9,7 @@ interface Parts {
   newestMigration: string | null
 }
 
-/**
- * Checks that the databases, the bucket and the Durable Objects respond, and that the first start (migrations, demo content,
- * owner) is complete.
- */
+/** Also checks that the first start is complete: migrations, demo content, owner. */
 export async function healthOf({ db, search, images, objects, newestMigration }: Parts) {
   const [database, searchDatabase, bucket, ...durable] = await Promise.all([
     databaseState(db, newestMigration),

@@ -22,7 +22,6 @@ const POSTS_PER_SLICE = 50
 const COMMENTS_PER_SLICE = 200
 const SLICES_PER_RUN = 20
 
-/** The ids of a slice, for the search index and the caches. */
 export type Slice = ReturnType<typeof sliceOf>
 
 interface Hide {
@@ -30,7 +29,6 @@ interface Hide {
   days?: number | undefined
 }
 
-/** Bans the user, unless they are banned already, and hides the first slice of their posts and comments. One notice for all. */
 export async function hideAll(
   db: Database,
   admin: Viewer & AuditActor,
@@ -68,7 +66,6 @@ export async function hideAllOf(
   return nextSlice(db, await db.read(found(openHiding(uid))), now)
 }
 
-/** Restores what `hideAll` hid, and lifts the ban that came with it. Refused if nothing is hidden. */
 export async function restoreAll(db: Database, admin: Viewer & AuditActor, uid: number, now: Date): Promise<Slice> {
   const { person, hiding } = await db.read({ person: found(personOf(uid)), hiding: found(openHiding(uid)) })
   if (!mayChangeStatus(admin, person)) throw new AppError('invalid_transition')
@@ -85,7 +82,6 @@ export async function restoreAll(db: Database, admin: Viewer & AuditActor, uid: 
   return nextSlice(db, { ...hiding, state: 'restoring', admin_id: admin.uid }, now)
 }
 
-/** For the cron: continues the unfinished actions. */
 export async function continueHidings(db: Database, search: Database, now: Date): Promise<void> {
   const unfinished = await db.all(sql<UserHiding>`
     SELECT * FROM user_hidings WHERE state IN ('hiding', 'restoring') ORDER BY id LIMIT ${SLICES_PER_RUN}`)
@@ -100,7 +96,6 @@ export async function continueHidings(db: Database, search: Database, now: Date)
   }
 }
 
-/** The action that hides the content of a user now, or that is restoring it. */
 export function openHiding(uid: number | Statement): Statement<UserHiding> {
   return sql`SELECT * FROM user_hidings WHERE user_id = ${uid} AND state <> 'restored'`
 }

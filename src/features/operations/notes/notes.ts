@@ -81,7 +81,6 @@ export async function writeNote(
   return note
 }
 
-/** Admins delete their own notes, owners delete all. */
 export async function deleteNote(
   db: Database,
   admin: Viewer & AuditActor,

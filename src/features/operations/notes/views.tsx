@@ -58,7 +58,6 @@ export function NotesCard({ uid, notes, mayWrite, viewer, language }: NotesCardP
   )
 }
 
-/** The newest notes beside a decision about the user. */
 export function NoteLines({ uid, notes, language }: Pick<NotesCardProps, 'uid' | 'notes' | 'language'>) {
   if (notes.length === 0) return null
   const text = noteTexts[language]

@@ -18,7 +18,6 @@ import { randomId } from '#kernel/ids.ts'
 /** The trigger webhooks_ten_at_most enforces this limit. */
 export const WEBHOOKS_MAX = 10
 export const WEBHOOK_URL_MAX = 500
-/** How long both secrets sign after a rotation. */
 const ROTATING_FOR = DAY
 export const DELIVERIES_MAX = 50
 
@@ -77,7 +76,6 @@ export const allWebhooks: Group<Webhook[]> = group(
   ({ rows }) => rows.map(asWebhook),
 )
 
-/** The last DELIVERIES_MAX, newest first. */
 export function deliveriesOf(id: number): Group<WebhookDelivery[]> {
   const rows = sql<OutboxRow>`
     SELECT * FROM outbox WHERE channel = 'webhook' AND ref = ${id} ORDER BY id DESC LIMIT ${DELIVERIES_MAX}`
@@ -136,7 +134,6 @@ export async function changeWebhook(
   return asWebhook(row)
 }
 
-/** The new secret. Both secrets sign for a day. */
 export async function rotateWebhookSecret(
   db: Database,
   secrets: Secrets,
@@ -173,7 +170,6 @@ export async function testWebhook(db: Database, id: number, now: Date): Promise<
   return asDelivery(row as OutboxRow)
 }
 
-/** Sends a delivery again, with the same id and current data. */
 export async function resendDelivery(db: Database, id: number, delivery: number, now: Date): Promise<WebhookDelivery> {
   const { host } = enabled(await db.read(found(rowOf(id))))
   const which = sql`id = ${delivery} AND channel = 'webhook' AND ref = ${id}`

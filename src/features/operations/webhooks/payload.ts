@@ -15,10 +15,7 @@ export const EVENTS = [
 
 export type WebhookEvent = (typeof EVENTS)[number] | 'webhook.test'
 
-/**
- * The `data` of each row that may be sent. An event about something that is no longer public, or about a user who is not active, is
- * missing.
- */
+/** Without events about something that is no longer public, or about a user who is not active. */
 export async function payloadsOf(db: Database, rows: readonly Claimed[]): Promise<Map<number, object>> {
   const results = await db.batch(rows.map(dataOf))
   return new Map(
@@ -29,7 +26,6 @@ export async function payloadsOf(db: Database, rows: readonly Claimed[]): Promis
   )
 }
 
-/** What the row is about, and the id that receivers see in every attempt. */
 export function factsOf({ payload }: Claimed): { id: string; of: number } {
   return JSON.parse(payload ?? '{}')
 }
@@ -73,7 +69,6 @@ const QUERIES: Record<WebhookEvent, (id: number) => Statement<{ data: string }>>
   'webhook.test': (id) => sql`SELECT json_object('webhook_id', id) AS data FROM webhooks WHERE id = ${id}`,
 }
 
-/** Every `path` becomes a `url` with the origin of the site. */
 export function withLinks(data: unknown, site: string): unknown {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data
   return Object.fromEntries(

@@ -7,7 +7,6 @@ const PURPOSE = 'webhook-secret'
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 
-/** A new secret, as its receiver gets it and as it is stored. */
 export async function newWebhookSecret(secrets: Secrets) {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const { keyId, text } = await encrypt(secrets, bytes, PURPOSE)
@@ -16,7 +15,6 @@ export async function newWebhookSecret(secrets: Secrets) {
 
 type Stored = Pick<WebhookRow, 'secret' | 'old_secret' | 'old_until' | 'key_id'>
 
-/** The signature with the secret, and for a day after a rotation also with the one before. */
 export async function signatures(secrets: Secrets, hook: Stored, content: string, now: Date): Promise<string> {
   const isOldValid = hook.old_until !== null && hook.old_until > now.toISOString()
   const signed = [hook.secret, ...(isOldValid ? [hook.old_secret] : [])].map(async (text) => {

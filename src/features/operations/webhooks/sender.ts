@@ -14,7 +14,6 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
-/** After this time of attempts without a success, a webhook is disabled. */
 const FAILING_FOR = 3 * DAY
 /** More than between two attempts of a delivery. After a longer time without an attempt, the failures count from the start. */
 const SILENT_MAX = DAY

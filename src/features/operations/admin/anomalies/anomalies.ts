@@ -46,7 +46,6 @@ interface Member {
   uid: number
 }
 
-/** The young accounts of each address with enough of them, largest groups first. */
 export function addressesSince(since: string): Statement<{ ip: string; uids: string }> {
   return sql`
     SELECT s.ip, json_group_array(DISTINCT y.uid) AS uids
@@ -66,7 +65,6 @@ async function membersSince(db: Database, since: string): Promise<Member[]> {
     .slice(0, MEMBERS_MAX)
 }
 
-/** Keeps the members of an address together. */
 function chunksOf(members: Member[]): Member[][] {
   const chunks: Member[][] = []
   for (const group of Map.groupBy(members, ({ ip }) => ip).values()) {
@@ -83,10 +81,7 @@ interface Act extends Member, Sums {
   at: string
 }
 
-/**
- * What enough members of a group did for the same author. Energy is read from the ledger, because post_energize_log has no index
- * by user.
- */
+/** Energy is read from the ledger, because post_energize_log has no index by user. */
 export function actsOf(members: readonly Member[], since: string): Statement<Act> {
   return sql`
     WITH members AS MATERIALIZED (
@@ -163,7 +158,6 @@ function store(found: Found[], now: Date): Statement {
 const sumFields = { likes: z.int(), energy: z.int() }
 const moment = z.iso.datetime()
 
-/** Young accounts from one address that like or energize the same author. */
 export const AnomalyShape = z
   .object({
     id: z.int(),

@@ -16,11 +16,7 @@ interface Audience {
   level_max?: number | undefined
 }
 
-/**
- * The users that match a filter. The owner sees the number and then submits exactly these uids, so that the set of users cannot
- * change between preview and adjustment. The count is at most one more than an adjustment allows. If there are too many users,
- * no uids are returned: a partial list would look complete.
- */
+/** The owner sees the number and then submits exactly these uids. None if there are too many: a partial list would look complete. */
 export async function findAudience(db: Database, audience: Audience): Promise<{ count: number; uids: number[] }> {
   const { role, status, level_min = 0, level_max } = audience
   const from = LEVEL_FLOORS[level_min] ?? 0
@@ -42,7 +38,6 @@ export async function findAudience(db: Database, audience: Audience): Promise<{ 
 
 export const NAMES_MAX = 100
 
-/** Finds users by username. Unknown names are returned as written. */
 export async function usersNamed(
   db: Database,
   names: readonly string[],

@@ -8,7 +8,6 @@ export interface CannedReason {
   en: string
 }
 
-/** The reasons that come with the site. Admins save further ones: reports/replies.ts. */
 export const CANNED_REASONS: Record<ReplyKind, readonly CannedReason[]> = {
   post: [
     { 'zh-CN': '广告或推广', en: 'Advertising' },

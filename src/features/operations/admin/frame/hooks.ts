@@ -7,7 +7,6 @@ export interface SavedReplyText {
   manage: string
 }
 
-/** A button that opens a `ReasonDialog` for one item. */
 export const reasonOpener = hook('to', { call: text, target: text, version: maybe(number) })
 /** A heading with a placeholder, `{target}` or `{count}`, that is filled in when the dialog opens. */
 export const dialogTitle = hook('title', { template: text })
@@ -73,7 +72,6 @@ type AdjustFormSentence =
 export type AdjustFormText = Record<AdjustFormSentence, string>
 
 export const adjustForm = hook('adjusts-energy', { text: json<AdjustFormText> })
-/** A form part for one of the two ways to choose users. */
 export const adjustAudience = hook('audience', { audience: text<'list' | 'filter'> })
 export const peopleCounter = hook('counts-people')
 export const peopleCount = hook('people-count')

@@ -13,7 +13,6 @@ export const REASON_MAX = 500
 /** The reason of an admin action. The affected user sees it, and the audit log stores it. */
 export const reasonInput = line({ min: 1, max: REASON_MAX })
 
-/** After these days a ban or silence ends by itself. */
 export const restrictionDays = z.int().min(1).max(RESTRICTION_DAYS_MAX).optional()
 
 /** An empty text means no search. */
@@ -27,10 +26,7 @@ export const batchIds = z.array(z.int().min(1)).min(1).max(BATCH_MAX)
 
 const NOBODY = 0
 
-/**
- * The uids of the people that an admin typed into filters, by username or uid. Digits are a uid. An unknown name becomes a uid
- * that matches nothing, so that the filter does not show the entries of other people.
- */
+/** Uids of usernames or uids as typed. An unknown name becomes a uid that matches nothing: otherwise the filter would show all. */
 export async function uidsOf<Name extends string>(
   db: Database,
   typed: Record<Name, string | undefined>,
@@ -59,10 +55,7 @@ export const BatchResponseShape = z
 
 type BatchItem = z.infer<typeof BatchResponseShape>['items'][number]
 
-/**
- * Applies an action to each id sequentially. A refused item does not stop the batch. An outage or a bug does, and the response
- * still contains the results so far.
- */
+/** A refused item does not stop the batch. An outage or a bug does, and the response still contains the results so far. */
 export async function applyToEach(ids: readonly number[], act: (id: number) => Promise<unknown>): Promise<BatchItem[]> {
   const items: BatchItem[] = []
   for (const [at, id] of ids.entries()) {

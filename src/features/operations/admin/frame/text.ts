@@ -1,6 +1,5 @@
 import { bilingual } from '#kernel/i18n.ts'
 
-/** The frame of every admin page, and texts that several admin pages share. */
 export const adminTexts = bilingual({
   title: ['管理后台', 'Admin'],
   menu: ['菜单', 'Menu'],
@@ -38,7 +37,6 @@ export const adminTexts = bilingual({
     audit: ['操作日志', 'Audit log'],
     anomalies: ['可疑活动', 'Suspicious activity'],
   },
-  /** The first tab of an entry with several pages, if it has another name than the entry. */
   firstTabs: {
     mail: ['系统邮件', 'Account mail'],
     review: ['待审核', 'To review'],
@@ -116,7 +114,6 @@ export const savedReplyTexts = bilingual({
   manage: ['管理常用回复', 'Manage saved replies'],
 })
 
-/** A ban, on the page of a person or as the decision on a report. */
 export const banTexts = bilingual({
   openHide: ['封禁并隐藏全部内容', 'Ban and hide all content'],
   openDelete: ['删除并封禁作者', 'Delete and ban the author'],

@@ -27,7 +27,6 @@ import { Counter, Field } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { dialogOpener, fieldError, formError, optional, pressedByKey } from '#web/components/hooks.ts'
 
-/** A second submit button that sends the same reason to another move, such as `lock` in place of `reject`. */
 export interface Instead {
   move: string
   label: string
@@ -47,19 +46,14 @@ interface ReasonDialogProps {
   danger?: boolean
   after?: Parameters<typeof ApiForm>[0]['after']
   toast?: string
-  /** Asks for the number of days, up to this. */
   days?: number | undefined
-  /** A further field of the request that the admin can check. */
   choice?: { name: string; label: string; hint: string } | undefined
   body?: Record<string, string | boolean>
   instead?: Instead | undefined
   language: Language
 }
 
-/**
- * One dialog for all buttons of a page that ask for a reason. client/admin/approval.ts fills in the endpoint, the target and
- * the version of the pressed button.
- */
+/** One dialog for all buttons of a page: client/admin/approval.ts fills in the endpoint, the target and the version of the pressed one. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { id, title, lead, button, after, toast, days, choice, body = {}, instead, language } = props
   return (
@@ -92,7 +86,6 @@ type BanDialogProps = Omit<ReasonDialogProps, 'title' | 'lead' | 'button' | 'rea
   isBanned?: boolean
 }
 
-/** Bans a user, on their page or as the decision on a report. */
 export function BanDialog({ note, act = 'ban', isBanned = false, ...dialog }: BanDialogProps) {
   const { title, lead, button } = banTexts[dialog.language].acts[act]
   return (
@@ -127,7 +120,6 @@ export function refusalsIn(language: Language): Record<string, string> {
   return Object.fromEntries(REFUSALS.map((code) => [code, errorMessage(code, language)]))
 }
 
-/** Appears when rows are selected. The dialog asks for one reason for all of them. */
 export function BatchBar({ api, actions, language, ...asked }: BatchBarProps) {
   const text = batchTexts[language]
   const refusals = refusalsIn(language)
@@ -270,7 +262,6 @@ function ReasonField(props: ReasonFieldProps) {
 export interface OpensDialogProps {
   dialog: string
   to: `${'POST' | 'PUT' | 'DELETE'} /api/admin/${string}`
-  /** The name of the item, for the title of the dialog. */
   target: string
   version?: number
   label: string

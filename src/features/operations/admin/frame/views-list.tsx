@@ -20,7 +20,6 @@ interface AdminListProps<Item> extends FilterFormProps {
   batch?: Omit<Parameters<typeof BatchBar>[0], 'language'>
 }
 
-/** An admin list: the filter, one page of `AdminRow`s and the actions on selected rows. */
 export function AdminList<Item>({ page, empty, row, batch, ...filter }: AdminListProps<Item>) {
   const { path, asked, language } = filter
   return (
@@ -47,10 +46,8 @@ interface AdminRowProps {
   select?: { id: number; name: string; language: Language } | false
   avatar?: Child
   title?: Child
-  /** Behind the title. */
   badge?: Child
   heading?: 'h2' | 'h3'
-  /** Below the facts, such as the reason for a decision. */
   quote?: string | null | false
   details?: Child
   actions?: Child
@@ -96,7 +93,6 @@ type RowActionProps = Pick<Parameters<typeof ApiButton>[0], 'api' | 'toast' | 'c
   kind: string
 }
 
-/** A button of a row that calls the API and reloads the list. */
 export function RowAction({ label, name, kind, ...call }: RowActionProps) {
   return (
     <ApiButton {...call} after="reload" class="row-form" button={`button small ${kind}`} label={name}>
@@ -107,15 +103,12 @@ export function RowAction({ label, name, kind, ...call }: RowActionProps) {
 
 interface EditAndRemoveProps {
   name: string
-  /** The page with the form of this row. */
   edit: string
   api: `DELETE /api/admin/${string}`
-  /** What the removal causes, for the confirmation question. */
   consequence: string
   language: Language
 }
 
-/** The actions of a row that the owner can change on a page of its own. */
 export function EditAndRemove({ name, edit, api, consequence, language }: EditAndRemoveProps) {
   const text = adminTexts[language]
   return (
@@ -141,7 +134,6 @@ interface CopyLineProps {
   language: Language
 }
 
-/** A value that the owner enters on another site, with a copy button. */
 export function CopyLine({ label, value, language }: CopyLineProps) {
   return (
     <p class="to-copy">
@@ -156,7 +148,6 @@ interface Filter {
   name: string
   label: string
   type?: 'date'
-  /** A select box, with the label of its empty option. */
   options?: readonly (readonly [value: string, label: string])[]
   any?: string
   /** Set by a link: sent again as a hidden field, and shown as a note. */
@@ -165,7 +156,6 @@ interface Filter {
 
 interface FilterFormProps {
   path: string
-  /** Query parameters, as typed. */
   asked?: Record<string, string | number | undefined>
   filters?: readonly Filter[]
   language: Language
@@ -224,7 +214,6 @@ export function personFilters(language: Language, offered: readonly User['status
   ]
 }
 
-/** The URL of a list with its filters. Empty filters are left out. */
 export function pathWith(path: string, asked: Record<string, string | number | undefined> = {}): string {
   const entries = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
   const query = String(new URLSearchParams(entries.map(([name, value]) => [name, String(value)])))

@@ -14,7 +14,6 @@ import { pressedByKey } from '#web/components/hooks.ts'
 
 const OWN = '/images/'
 
-/** The uploaded images of reviewed content, each with a button that deletes it. Images of other sites are left out. */
 export function RemovableImages({ urls, language }: { urls: readonly (string | null)[]; language: Language }) {
   const text = texts[language]
   const own = [...new Set(urls.filter((url) => url !== null))].filter((url) => url.startsWith(OWN))
@@ -58,8 +57,6 @@ const texts = bilingual({
   removed: ['图片已移除。', 'The image was removed.'],
 })
 
-// Shared parts of the review page and the reports page, which show one queue item at a time.
-
 interface Shortcut {
   shortcut: string
   label: string
@@ -67,7 +64,6 @@ interface Shortcut {
 
 interface DecisionCardProps {
   label: string
-  /** Links to the neighbours in the queue. */
   steps: { previous: string | null; next: string | null; back: string; skip: string }
   /** Decides at once. */
   form: Pick<Parameters<typeof ApiForm>[0], 'api' | 'after' | 'toast'> &
@@ -77,7 +73,6 @@ interface DecisionCardProps {
   language: Language
 }
 
-/** Decision buttons, followed by queue navigation and keyboard shortcuts. The children come before the buttons. */
 export function DecisionCard(props: PropsWithChildren<DecisionCardProps>) {
   const { label, steps, form, dialogs, language, children } = props
   const { previous, next, back, skip } = steps
@@ -152,11 +147,9 @@ function ShortcutHints({ shortcuts, language }: { shortcuts: Shortcut[]; languag
 interface QueueCardProps {
   title: string
   items: { href: string; title: string; facts: Child; isCurrent: boolean; select?: Child }[]
-  /** Text for the number of items that are not listed. */
   more: string | null
 }
 
-/** The children are actions on the selected items. */
 export function QueueCard({ title, items, more, children }: PropsWithChildren<QueueCardProps>) {
   return (
     <SideCard heading="queue-heading" title={title}>

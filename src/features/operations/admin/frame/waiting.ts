@@ -8,10 +8,7 @@ export type Waiting = Record<Exclude<SiteTotal['name'], 'posts'>, number>
 const rows: Statement<SiteTotal> = sql`
   SELECT name, value - iif(name = 'pending_posts', (SELECT COUNT(*) FROM held_approvals), 0) AS value FROM site_totals`
 
-/**
- * Open items for the badges in the navigation of every admin page. Maintained by the triggers users_total_*, posts_totals_new,
- * posts_totals, profile_reviews_total_* and report_cases_total_*.
- */
+/** Maintained by the triggers users_total_*, posts_totals_new, posts_totals, profile_reviews_total_* and report_cases_total_*. */
 export const openDecisions: Group<Waiting> = group({ rows }, ({ rows }) => {
   const value = (name: SiteTotal['name']) => rows.find((row) => row.name === name)?.value ?? 0
   return {
@@ -25,7 +22,6 @@ export const openDecisions: Group<Waiting> = group({ rows }, ({ rows }) => {
 
 export const QUEUE_SHOWN = 12
 
-/** The ids before and after the current one in the listed part of the queue. */
 export function neighboursIn(ids: readonly number[], current: number | undefined) {
   const at = ids.indexOf(current ?? -1)
   return { next: ids[at + 1] ?? null, previous: at > 0 ? (ids[at - 1] ?? null) : null }

@@ -36,7 +36,6 @@ export type AdminLetter = z.infer<typeof LetterShape>
 type Row = Omit<AdminLetter, 'author'> & UserColumns & { blocked: number }
 type UserColumns = { uid: number; username: string | null; status: 'active' | 'banned' | 'deleted' }
 
-/** Newest first. */
 export function lettersPage(request: PageRequest, language: Language): Group<Page<AdminLetter>> {
   const rows = sql<Row>`
     SELECT l.id, l.subject, l.state, l.sent, l.failed, l.bounced, l.complained, l.problem, l.due_at, l.ended_at,
@@ -57,7 +56,6 @@ export interface LettersState {
   imports: number
 }
 
-/** Numbers that the owner sees. Counted up to 10,000. */
 export const lettersState: Group<LettersState> = found(sql`
   SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM letter_subscribers WHERE ended IS NULL LIMIT 10000)) AS subscribers,
     (SELECT COUNT(*) FROM (SELECT 1 FROM outbox INDEXED BY outbox_queued
@@ -119,7 +117,6 @@ type ExportRow = Pick<LetterSubscriber, 'id' | 'email' | 'key_id' | 'created_at'
   address?: string | null
 }
 
-/** Streams the addresses of one topic, after an entry in the audit log. */
 export async function exportList(
   db: Database,
   secrets: Secrets,

@@ -15,7 +15,6 @@ export const AUDIT_FILTERS = {
   action: text({ min: 1, max: 50 }).optional(),
   target_type: z.enum(AUDIT_TARGETS).optional(),
   target_id: text({ min: 1, max: 50 }).optional(),
-  /** The affected user. */
   subject: idFilter,
 }
 
@@ -102,7 +101,6 @@ export async function publicEntries(db: Database, request: PageRequest, language
   }))
 }
 
-/** The changed site setting, or the new status of a user. */
 function detailOf({
   target_type,
   target_id,

@@ -137,10 +137,7 @@ export const moderationTexts = bilingual({
   noneHint: ['有管理操作时会显示在这里。', 'Actions will appear here.'],
 })
 
-/**
- * The action of an entry as a sentence. The row around it names the admin, the affected user and the post, so the sentence does
- * not.
- */
+/** The row names the admin, the affected user and the post, so the sentence does not. */
 export function auditSentence(entry: AuditItem, language: Language): string {
   const { action } = entry
   // A later version of the site may have written the entry.
@@ -179,12 +176,10 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
     // The texts before and after a change, shortened. Empty if there was none, or if it is not a text for readers.
     from: shown(before.value),
     to: shown(after.value),
-    // Whether the changed part existed before, and exists now.
     had: exists(before),
     has: exists(after),
     name: texts.name,
     texts,
-    /** The changed site setting, or the changed part of the site's look. */
     setting: labels[key] ?? words[language].page(pages[key.split('.')[0] ?? ''] ?? key),
     isOn: after.value === true,
     role: roles[String(after.role)] ?? '',
@@ -195,7 +190,6 @@ function factsOf({ target_id: id, before: from, after: to }: AuditItem, language
     isNew: Object.keys(before).length === 0,
     isWords: id === 'blocked_words',
     isRemoved: values.decision === 'removed',
-    /** The author of reported content was banned too. */
     isBanned: values.banned === true,
     count: (fact: string) => Number(values[fact] ?? 0),
     addresses: Array.isArray(uris) ? uris.length : 0,

@@ -13,7 +13,6 @@ import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts
 
 export type MailItem = ReturnType<typeof asItem>
 
-/** The outbox: sent, waiting, kept and failed mail, newest first. */
 export function mailPage(request: PageRequest): Group<Page<MailItem>> {
   const rows = sql<Mail>`
     SELECT * FROM outbox WHERE ${and(sql`channel = 'mail'`, behindId(request, sql`id`))}
@@ -24,7 +23,6 @@ export function mailPage(request: PageRequest): Group<Page<MailItem>> {
   })
 }
 
-/** Sends a kept or failed mail again if its text still exists. */
 export async function retryMail(db: Database, id: number, now: Date): Promise<void> {
   const [waiting] = await db.batch([
     sql`UPDATE outbox SET status = 'waiting', settled_at = NULL, next_attempt_at = ${now.toISOString()}
@@ -45,7 +43,6 @@ export async function sendTestMail(db: Database, owner: Viewer, origin: MailOrig
   if (accepted.length === 0) throw new AppError('rate_limited', { retryAfterSeconds: HOUR / SECOND })
 }
 
-/** Without text and link after the mail is sent or its token has expired. */
 function asItem({ letter, language, site, ...row }: Mail, name: string) {
   if (letter === null) return { ...row, text: null, link: null }
   const { subject } = row

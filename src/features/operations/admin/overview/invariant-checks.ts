@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
 
-/** A table to check, in slices of ids. */
 interface Walk {
   table: SQL
   id: SQL
@@ -223,7 +222,6 @@ export const WALK_NAMES: readonly WalkName[] = [
   'series',
 ]
 
-/** The last id and the number of rows of the next slice. */
 export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {
   const { table, id, slice } = WALKS[walk]
   return sql`
@@ -239,7 +237,6 @@ export function isLastSlice(walk: WalkName, count: number): boolean {
   return count < WALKS[walk].slice
 }
 
-/** The checks of a slice by name. Each returns up to ten ids of wrong rows. */
 export function checksOf(walk: WalkName, from: number, to: number): [name: string, Statement<{ id: number }>][] {
   const { table, id, checks } = WALKS[walk]
   return Object.entries(checks).map(([name, differs]) => [

@@ -5,10 +5,7 @@ import { rank, sumWhere } from '#features/publishing/lists/hot-rank.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
 import { countParts } from '#features/publishing/series/series.ts'
 
-/**
- * Statements that recompute a wrong counter from its rows, for one user, post, folder or comment. Null means that two kinds of rows
- * contradict each other: no source is authoritative, so an operator must investigate.
- */
+/** Null: two kinds of rows contradict each other and no source is authoritative, so an operator must investigate. */
 export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
   // The ledger is append-only: a wrong sum means that entries were changed outside the site.
   'energy equals the sum of the ledger': null,
@@ -166,7 +163,6 @@ export const REPAIRS: Record<string, ((id: number) => Statement[]) | null> = {
 
 const sumOf = (status: string) => sql`COALESCE(SUM(status = ${status}), 0)`
 
-/** Recomputes a counter of a post, and the hot rank and author figures that depend on it. */
 function counted(id: number, column: string, count: SQL): Statement[] {
   return [
     sql`UPDATE posts SET ${sql.raw(column)} = (${count}) WHERE id = ${id}`,

@@ -13,17 +13,14 @@ import {
 } from '#features/operations/admin/overview/invariant-checks.ts'
 import { REPAIRS } from '#features/operations/admin/overview/invariant-repairs.ts'
 
-/** Slices per run. The next run continues after the last slice. */
 const SLICES_A_RUN = 7
 
 export const InvariantReportShape = z
   .object({
     checked_at: z.iso.datetime(),
     ok: z.boolean(),
-    /** Up to ten row ids per failed check. */
     failures: z.record(z.string(), z.array(z.int())),
     checked: z.int(),
-    /** Whether the pass has checked all rows. */
     complete: z.boolean(),
   })
   .meta({ id: 'InvariantReport' })
@@ -37,7 +34,6 @@ interface Pass extends InvariantReport {
   told: string[]
 }
 
-/** Continues the current pass or starts a new one. Notifies owners of newly failed checks. */
 export async function checkInvariants(db: Statements, now: Date, { restart = false } = {}): Promise<InvariantReport> {
   const last = await passOf(db)
   let pass = last === null || last.complete || restart ? await firstPass(db, last?.told ?? [], now) : last
@@ -113,10 +109,7 @@ export async function checkAll(db: Statements, now: Date): Promise<InvariantRepo
   return report
 }
 
-/**
- * Alternates checks and repairs until a pass finds nothing new to repair. One pass is not enough: a check reports at most ten
- * rows per slice, and a repaired post changes the figures of its author.
- */
+/** One pass is not enough: a check reports at most ten rows per slice, and a repaired post changes the figures of its author. */
 export async function repairAll(db: Statements, now: Date): Promise<{ repaired: number; report: InvariantReport }> {
   const tried = new Set<string>()
   for (;;) {
@@ -130,7 +123,6 @@ export async function repairAll(db: Statements, now: Date): Promise<{ repaired: 
   }
 }
 
-/** Rows that can be repaired, with their repair statements. */
 function wrongRows({ failures }: InvariantReport): { name: string; statements: Statement[] }[] {
   return Object.entries(failures).flatMap(([check, ids]) => {
     const repair = REPAIRS[check]

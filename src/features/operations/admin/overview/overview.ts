@@ -17,7 +17,6 @@ import { type InvariantReport, InvariantReportShape } from '#features/operations
 import { type BackupStatus, backupStatus, TOO_OLD } from '#features/operations/backups/retention.ts'
 import { addDays, dayOf, MINUTE } from '#kernel/clock.ts'
 
-/** Queue lengths that raise an alarm. */
 export const QUEUES = { mail: 500, posts: 1_000, comments: 5_000, images: 5_000 } as const
 export type QueueName = keyof typeof QUEUES
 
@@ -103,7 +102,6 @@ const OperationsShape = z
     cron: z.object({ last_at: z.iso.datetime().nullable(), runs: z.int(), failed: z.int() }),
     queues: z.object({ mail: z.int(), posts: z.int(), comments: z.int(), images: z.int() }).nullable(),
     bytes: z.object({ main: z.int(), search: z.int() }).nullable(),
-    /** With the affected jobs, objects or queues. */
     alarms: z.array(
       z.object({ about: z.enum(Object.keys(RUNBOOKS) as (keyof typeof RUNBOOKS)[]), names: z.array(z.string()) }),
     ),
@@ -216,10 +214,7 @@ export const AdminOverviewShape = z
 
 export type Overview = Awaited<ReturnType<typeof adminOverview>>
 
-/**
- * Open decisions and site figures. This function counts no growing tables: triggers maintain the totals (see `daysSince` and
- * `openDecisions`).
- */
+/** Counts no growing tables: triggers maintain the totals (`daysSince`, `openDecisions`). */
 export async function adminOverview(db: Database, now: Date, isForOwner = false) {
   const today = dayOf(now)
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => addDays(today, index + 1 - ACTIVITY_DAYS))
@@ -231,13 +226,11 @@ export async function adminOverview(db: Database, now: Date, isForOwner = false)
     backsUp: settingOf('backups.enabled'),
     operations: operationsOfDay(now),
     cron: lastCronReport,
-    /** Null for admins who are not owners. */
     setup: isForOwner ? storedSetup : null,
     check: one(sql<{ value: string }>`SELECT value FROM site_state WHERE key = 'invariants'`),
   })
   const backups = figuresOf(status, backsUp, now)
   const byDay = new Map(daily.map((row) => [row.day, row]))
-  /** One entry per day, oldest first, ending today. */
   const activity: SiteDay[] = days.map(
     (day) => byDay.get(day) ?? { day, users: 0, posts: 0, comments: 0, check_ins: 0 },
   )

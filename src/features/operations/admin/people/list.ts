@@ -34,13 +34,11 @@ export const PEOPLE_FILTERS = {
   q: searchInput,
   status: z.enum(['active', 'banned', 'deleted']).optional(),
   role: MeShape.shape.role.optional(),
-  /** The uid of the person who invited them. */
   invited_by: idFilter,
 }
 
 type PeopleQuery = z.infer<z.ZodObject<typeof PEOPLE_FILTERS>>
 
-/** Users by prefix of username or e-mail address, by uid, or by the person who invited them. Newest first. */
 export function peoplePage(query: PeopleQuery, request: PageRequest, language: Language): Group<Page<AdminUser>> {
   return pageGroup(
     ['people', query.q, query.status, query.role, query.invited_by],

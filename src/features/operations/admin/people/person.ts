@@ -16,7 +16,6 @@ import { openHiding } from '#features/operations/hiding/hide.ts'
 import { notesAbout } from '#features/operations/notes/notes.ts'
 import type { Language } from '#kernel/i18n.ts'
 
-/** Number of newest items per section. Links lead to the full lists. */
 const SHOWN = 5
 const NEWEST = { limit: SHOWN, after: null }
 
@@ -42,7 +41,6 @@ export type AdminPerson = z.infer<typeof AdminPersonShape>
 
 export type PersonFile = Awaited<ReturnType<typeof personFile>>
 
-/** All data of the admin page of a user, in one round trip. */
 export async function personFile(db: Database, viewer: Viewer, uid: number, now: Date, language: Language) {
   const { user, sessions, inviter, stats, hiding, waiting, ...lists } = await db.read({
     waiting: openDecisions,
@@ -77,7 +75,6 @@ export async function personFile(db: Database, viewer: Viewer, uid: number, now:
     comments: lists.comments.items,
     ledger: lists.ledger.items,
     invited: lists.invited.items,
-    /** Audit log entries about the user and their posts and comments. */
     history: lists.history.items,
   }
 }

@@ -118,7 +118,6 @@ function PersonFacts({ file: { person }, language }: PersonViewProps) {
   )
 }
 
-/** The newest items of each list, with a link to the whole list. */
 function Lists({ file: { person, ...lists }, language }: PersonViewProps) {
   const text = adminPeopleTexts[language].person
   const { uid } = person
@@ -260,7 +259,6 @@ function HideAction({ person, language }: PersonProps) {
   )
 }
 
-/** The role, a reset link for users who cannot receive mail, and help for users who have lost their second factor. */
 function OwnerActions({ person, language }: PersonProps) {
   const text = adminPeopleTexts[language].person
   const { uid, display_name: name } = person

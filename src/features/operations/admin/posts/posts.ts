@@ -42,7 +42,6 @@ export interface PostsQuery {
 
 const moment = z.iso.datetime()
 
-/** Fields of a post for admins only. */
 export const reviewFields = {
   version: z.int(),
   reject_reason: z.string().nullable(),
@@ -54,7 +53,6 @@ export const AdminPostCardShape = z
   .object({
     ...PostCardShape.shape,
     ...reviewFields,
-    /** The uploaded images that the post shows. */
     image_urls: z.array(z.string()),
   })
   .meta({ id: 'AdminPostCard' })
@@ -127,10 +125,7 @@ function indexFor({ edited, author }: PostsQuery): string {
   return author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status'
 }
 
-/**
- * Searches posts of every status, newest first. A number also matches post ids and author uids. The search index may be stale:
- * results are filtered by the main database, so a page can be short.
- */
+/** A number also matches post ids and author uids. The index may be stale: the main database filters its results, so a page can be short. */
 async function foundPosts(
   db: Database,
   search: Database,
@@ -191,7 +186,6 @@ const QUEUES: Record<QueueName, { query: PostsQuery; holds: SQL; oldest: SQL }> 
   },
 }
 
-/** A queue with the requested post, or by default the oldest one, in one round trip. */
 export async function openQueue(db: Database, name: QueueName, asked: number | undefined, language: Language) {
   const { query, holds, oldest } = QUEUES[name]
   const request = { limit: QUEUE_SHOWN, after: null }
@@ -205,12 +199,10 @@ export async function openQueue(db: Database, name: QueueName, asked: number | u
     /** Null if the queue is empty or does not contain the requested post. */
     current: reviewOf(id, language),
     reviewIsOff,
-    /** Approvals that can still be taken back. */
     held: heldBatches,
   })
   return {
     ...{ name, ...read },
-    /** The first posts of the queue, oldest first, plus the current post if it is further back. */
     posts: read.posts.items,
     /** The id of a requested post that is not in the queue. Showing another post instead could cause a wrong decision. */
     notInQueue: asked !== undefined && read.current === null ? asked : null,
@@ -249,7 +241,6 @@ export const AdminPostShape = z
         created_at: moment,
       }),
     ),
-    /** Edits made after approval that no admin has marked as seen, oldest first. */
     unseen_edits: z.array(
       z.object({ version: z.int(), before: ContentShape, after: ContentShape, created_at: moment }),
     ),
@@ -289,10 +280,7 @@ function reviewOf(id: SQL, language: Language): Group<Review | null> {
   })
 }
 
-/**
- * The first and the newest, because each has two whole bodies; the trigger post_edits_between_go deletes the others, and
- * posts_leave_seen_edits all of them once an admin has seen them. The page compares the first one with the current text.
- */
+/** Each has two whole bodies: post_edits_between_go keeps the first and the newest, posts_leave_seen_edits deletes those that are seen. */
 export const UNSEEN_EDITS_MAX = 2
 
 const reviewedColumns: Columns<ReviewedRow> = sql`${fullColumns}, u.created_at AS author_since`

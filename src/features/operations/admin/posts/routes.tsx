@@ -156,7 +156,6 @@ for (const [decision, name, about, input] of DECISIONS) {
   )
 }
 
-/** Returns the function that decides on a post. A rejection and a lock need a reason. */
 function decisionOf(
   c: Context<MemberEnv>,
   move: (typeof DECISIONS)[number][0],

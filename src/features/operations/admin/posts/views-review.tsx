@@ -58,7 +58,6 @@ export function ReviewView({ queue, language }: { queue: Queue; language: Langua
   )
 }
 
-/** The requested post is already decided or was never submitted. */
 function NotInQueue({ id, queue, language }: { id: number; queue: QueueName; language: Language }) {
   const { title, hint, find, next } = adminPostsTexts[language].notInQueue
   return (
@@ -118,7 +117,6 @@ function Desk({ queue, current, language }: DeskProps) {
   )
 }
 
-/** `after` opens the next post. */
 function Decision({ queue, current: { post }, after, language }: DeskProps & { after: `goto:${string}` }) {
   const text = adminPostsTexts[language]
   const isReview = queue.name === 'review'
@@ -235,7 +233,6 @@ function QueueList({ queue, language }: { queue: Queue; language: Language }) {
   )
 }
 
-/** Approves the selected posts of the queue (client/admin/approval.ts). */
 function BulkApproval({ language }: { language: Language }) {
   const { approve, none, refused } = adminPostsTexts[language].bulk
   const refusals = refusalsIn(language)
@@ -285,7 +282,6 @@ function neighboursOf({ posts, current }: Queue) {
 interface PostDialogsProps {
   after: Parameters<typeof ReasonDialog>[0]['after']
   moves: readonly ('reject' | 'lock' | 'remove')[]
-  /** The reject dialog then warns and offers to lock. */
   reviewIsOff: boolean
   language: Language
 }

@@ -44,7 +44,6 @@ export type RedirectItem = z.infer<typeof RedirectShape>
 
 type ListedRow = RedirectRow & { title: string; is_public: 0 | 1 }
 
-/** By path; with `q`, the paths that begin with it. */
 export function redirectsPage(q: string | undefined, request: PageRequest): Group<Page<RedirectItem>> {
   const { after } = request
   const asked = and(
@@ -65,7 +64,6 @@ export const ROWS_AT_ONCE = 2_000
 
 export const CSV_HEAD = ['path', 'post_id'] as const
 
-/** Streams all redirects. `uploadRedirects` accepts the file. */
 export function redirectsCsv(db: Database): ReadableStream<Uint8Array> {
   return csvStream<Pick<RedirectRow, 'path' | 'post_id'>>(
     CSV_HEAD,
@@ -152,10 +150,7 @@ export const UploadedRedirectsShape = z
 
 export type Uploaded = z.infer<typeof UploadedRedirectsShape>
 
-/**
- * Adds and changes the redirects of a CSV file (`path,post_id`) in one batch. Lines that are refused do not stop the others, and
- * redirects that are not in the file stay. The same file again changes nothing.
- */
+/** Refused lines do not stop the others, and redirects that are not in the file stay. The same file again changes nothing. */
 export async function uploadRedirects(
   db: Database,
   owner: AuditActor,
@@ -182,7 +177,6 @@ interface Line {
   cells: string[]
 }
 
-/** Without the heading and empty lines. */
 function linesIn(csv: string): Line[] {
   const lines: Line[] = []
   let line = 0
@@ -212,7 +206,6 @@ function redirectIn({ cells: [address = '', id = ''] }: Line, isOwnPath: (path: 
 
 type Known = Awaited<ReturnType<typeof known>>
 
-/** The posts that exist, and the present targets of the paths. */
 async function known(db: Database, redirects: readonly Redirect[]) {
   const ids = JSON.stringify([...new Set(redirects.map(({ post_id }) => post_id))])
   const paths = JSON.stringify([...new Set(redirects.map(({ path }) => path))])
@@ -228,7 +221,6 @@ async function known(db: Database, redirects: readonly Redirect[]) {
   }
 }
 
-/** Of a refused path, in the response. */
 const SHOWN_MAX = 100
 
 function compared(lines: readonly (Line & Read)[], { postIds, targets }: Known, language: Language) {

@@ -26,7 +26,6 @@ export const ReportDecisionShape = z.enum(REPORT_DECISIONS)
 const ReportByShape = z.object({
   id: z.int(),
   reporter: UserRefShape,
-  /** Number of earlier reports that were upheld or turned down. */
   record: z.object({ upheld: z.int(), turned_down: z.int() }),
   reason: z.enum(REPORT_REASONS),
   text: z.string(),
@@ -51,13 +50,11 @@ export const ReportCaseShape = z
     kind: ReportKindShape,
     /** The id of the post or comment, or the uid of the user. */
     id: z.int(),
-    /** The author of the reported content, or the reported user. */
     subject: UserRefShape,
     /** The title of a post, the text of a comment or the signature of a user, as it was first reported. */
     excerpt: z.string(),
     /** The same at present. Null if the target is deleted. */
     present_excerpt: z.string().nullable(),
-    /** The reported versions, oldest first. */
     copies: z.array(ReportCopyShape),
     /** The reported post, or the post of the reported comment. */
     post_id: z.int().nullable(),
@@ -66,7 +63,6 @@ export const ReportCaseShape = z
     reports_count: z.int(),
     /** The word of the word list that was found in a comment. The site then reported the comment itself. */
     word: z.string().nullable(),
-    /** The oldest reports; the list is limited. */
     reports: z.array(ReportByShape),
     opened_at: z.iso.datetime(),
     decision: ReportDecisionShape.nullable(),
@@ -97,7 +93,6 @@ export type FullCase = CaseRow & {
   copies: string
 }
 
-/** Open cases: most reported first, then oldest first. Closed cases: latest decision first. */
 export function reportCases(
   status: 'open' | 'closed',
   request: PageRequest,
@@ -156,7 +151,6 @@ export function asCase(row: FullCase, language: Language): ReportCase {
   }
 }
 
-/** Whether the target is hidden from readers at present. */
 function isGone(row: FullCase): boolean {
   if (row.kind === 'user') return row.subject_status !== 'active'
   return row.post_deleted_at !== null || row.post_status !== 'approved' || row.comment_deleted_at !== null
@@ -174,7 +168,6 @@ export function isRemoved(row: FullCase): boolean {
   }
 }
 
-/** Null if the target is deleted. */
 function presentExcerptOf(row: FullCase): string | null {
   if (row.kind === 'user') return row.subject_signature
   if (row.kind === 'post') return row.post_deleted_at === null ? row.post_title : null

@@ -25,10 +25,7 @@ import { decideOn } from '#features/publishing/review/decide.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
-/**
- * `ban` deletes the post or comment and bans its author. Days and hiding are only for a ban: it ends after the days, and all posts
- * and comments are hidden too.
- */
+/** Days and hiding are only for a ban, which `ban` adds to the deletion of a post or comment. */
 export const CloseInput = z.object({
   decision: ReportDecisionShape,
   note: reasonInput.optional(),
@@ -66,7 +63,6 @@ export async function closeCase(
   const decided = decision(admin, open, { ...closing, note, banned: ban !== null }, now)
   const removes = closing.decision === 'removed' && (closing.hide || !isRemoved(open))
   const act = ban ?? (removes ? remove : null)
-  /** The first items that “ban and hide” has hidden. */
   const hidden: Slice | null = act
     ? await act(note ?? fixedText(inBothLanguages(REPORT_NOTES[reason?.reason ?? 'other'])), decided)
     : await db.batch(decided).then(nothing)
@@ -124,10 +120,7 @@ function decision(
 /** Removes the target. The statements of `extra` run in the same batch. Returns what “ban and hide” has hidden. */
 type Remove = (reason: Nameless, extra: Statement[]) => Promise<Slice | null>
 
-/**
- * The function that removes the target. It is the regular admin command (lock, delete or ban), so that the same rules and
- * notices apply. Null if the target is already removed.
- */
+/** Runs the regular admin command (lock, delete or ban), so that the same rules and notices apply. Null if the target is already removed. */
 function removal(
   db: Database,
   admin: Viewer & AuditActor,
@@ -162,10 +155,7 @@ function removal(
   }
 }
 
-/**
- * The function that deletes the target, unless it is deleted already, and bans its author with the regular commands. An author who
- * is banned already can still get all content hidden; anything else that the ban cannot do is refused.
- */
+/** Runs the regular commands. A banned author can still get all content hidden; anything else that the ban cannot do is refused. */
 function deletionAndBan(
   db: Database,
   admin: Viewer & AuditActor,

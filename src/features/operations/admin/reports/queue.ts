@@ -35,7 +35,6 @@ interface Wanted {
   copy?: number | undefined
 }
 
-/** The queue with the requested case, or by default the first one, in one round trip. */
 export async function openReports(db: Database, viewer: Viewer, wanted: Wanted, language: Language) {
   const { case: asked, copy } = wanted
   const id =
@@ -53,15 +52,12 @@ export async function openReports(db: Database, viewer: Viewer, wanted: Wanted, 
   })
   const current = row && {
     ...(await openCase(row, rows, language)),
-    /** All posts and comments of the user are hidden already, or being restored. */
     isHidden: hiding !== null,
     notes,
   }
   return {
     waiting,
-    /** The first cases of the queue, most reported first. */
     cases: cases.items,
-    /** Null if the queue is empty or does not contain the requested case. */
     current,
     /** The requested case is not open. Showing another case instead could cause a wrong decision. */
     isNotInQueue: asked !== undefined && current === null,
@@ -73,15 +69,12 @@ async function openCase(row: FullCase, rows: ContentRows, language: Language) {
   return {
     ...(await compared(row, rows, language)),
     report: asCase(row, language),
-    /** The parent comment of the reported one. */
     answered: answered && shownComment(answered, language),
     ...{ posts, comments },
     role: row.subject_role,
     status: row.subject_status,
     postStatus: row.post_status,
-    /** The target cannot become public again without an admin. */
     isRemoved: isRemoved(row),
-    /** The title of the reported or commented post. Null if the post is deleted. */
     postTitle: row.post_deleted_at === null ? row.post_title : null,
   }
 }
@@ -103,7 +96,6 @@ export interface ShownContent {
   person: { user: UserRef; signature: string } | null
 }
 
-/** The reported content beside the present state. */
 interface Comparison {
   /** The version that was reported, or the present one if no copy is stored. Null if that one is deleted. */
   reported: ShownContent | null
@@ -117,7 +109,6 @@ interface Comparison {
 
 type ContentRows = ReturnType<ReturnType<typeof contentRowsOf>['result']>
 
-/** The rows that show the content of a case. `copy` is the wanted version, by default the first one. */
 function contentRowsOf(id: SQL, copy: number | undefined) {
   const target = (kind: ReportKind) => sql`(SELECT target_id FROM report_cases WHERE id = ${id} AND kind = ${kind})`
   return group(
@@ -175,7 +166,6 @@ const NOTHING: ShownContent = { post: null, comment: null, person: null }
 
 interface Comparing<Parts> {
   copy: ReportCopy | null
-  /** The present content. Null if it is deleted. */
   parts: Parts | null
   show: (parts: Parts) => ShownContent
   changes: (before: Parts, after: Parts) => FieldChanges[] | null

@@ -84,7 +84,6 @@ export const adminReportsApi = new Hono<AppEnv>()
     (c) => done(c, byAdmin(c, deleteReply, c.req.valid('param').id)),
   )
 
-/** Purges cached pages at once and updates the search index. */
 function removed(c: ChangeContext, { kind, id }: ReportTarget): void {
   if (kind === 'post') postsChanged(c, [id])
   else if (kind === 'comment') commentsChanged(c, [id])

@@ -30,7 +30,6 @@ import { Time } from '#web/components/time.tsx'
 interface DecisionProps {
   queue: ReportQueue
   current: OpenCase
-  /** The page to open after a decision: the next case. */
   after: `goto:${string}`
   mayRemove: boolean
   ban: BanChoice
@@ -161,7 +160,6 @@ export function CaseQueue({ queue, language }: { queue: ReportQueue; language: L
   )
 }
 
-/** How often users reported the content, or the word because of which the site did. */
 export function countOf({ reports_count, word }: ReportCase, text: AdminReportsText): string {
   return [...(word === null ? [] : [text.word(word)]), ...(reports_count > 0 ? [text.count(reports_count)] : [])].join(
     ' · ',
@@ -175,7 +173,6 @@ export function nameOf({ kind, excerpt, copies, subject }: ReportCase, text: Adm
   return shortened(excerpt) || `${text.kinds[kind]} · ${subject.display_name}`
 }
 
-/** The name at present, if it is another one. */
 function presentNameOf({ kind, excerpt, present_excerpt, copies, subject }: ReportCase, text: AdminReportsText) {
   const reported = copies[0]?.title
   const isRenamed = kind === 'user' && reported && reported !== subject.username
@@ -194,7 +191,6 @@ interface PartProps {
   language: Language
 }
 
-/** The content as it was reported, below its changes up to the present. */
 export function ReportedContentView({ current, language }: PartProps) {
   const text = adminReportsTexts[language]
   const { report, reported, copy } = current
@@ -234,7 +230,6 @@ function imagesOf({ post, comment, person }: ShownContent): (string | null)[] {
   return [comment?.comment.image?.url ?? null, person?.user.avatar_url ?? null]
 }
 
-/** The state at present, and the changes since the shown version was reported. */
 function Present({ current, language }: PartProps) {
   const text = adminReportsTexts[language]
   const { report, present, postStatus, isChanged, changes } = current

@@ -209,7 +209,6 @@ function pathOf({ kind, id, post_id }: ReportCase): string {
   return kind === 'post' ? postPath(id) : commentPath(post_id ?? 0, id)
 }
 
-/** The saved replies of all admins: a form for a new one, and the list by kind. */
 export function RepliesView({ replies, language }: { replies: SavedReply[]; language: Language }) {
   const text = replyTexts[language]
   const texts = [

@@ -19,7 +19,6 @@ import { adminPage } from '#web/guards/guards.ts'
 import { adminRead, summary } from '#web/openapi/admin.ts'
 import { pageFilters, query } from '#web/validation/validate.ts'
 
-/** Of each kind. */
 const FOUND_MAX = 8
 
 const LinkShape = z.object({
@@ -71,7 +70,6 @@ function peopleNamed(q: string, language: Language): Group<UserRef[]> {
 
 type Links = Pick<Found, 'pages' | 'settings'>
 
-/** The pages and settings that the viewer may open, with all words of the query in one of the languages. */
 function linksLike(q: string, viewer: Viewer, language: Language, max = FOUND_MAX): Links {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const translations = LANGUAGES.map((each) => linksFor(viewer, each))
@@ -85,12 +83,10 @@ function linksLike(q: string, viewer: Viewer, language: Language, max = FOUND_MA
   return { pages: best('pages'), settings: best('settings') }
 }
 
-/** A link, and further words that find it. */
 type Entry = Found['pages'][number] & { about?: string }
 
 const NOT_FOUND = 3
 
-/** A title that begins with the query is first, then titles with its words. */
 function rankOf(link: Entry | undefined, words: string[]): number {
   if (!link) return NOT_FOUND
   const title = link.title.toLowerCase()

@@ -33,7 +33,6 @@ interface SetupProps {
   language: Language
 }
 
-/** The set-up list of a new owner: one step is open at a time, in a guided order, with an end. */
 export function SetupView(props: SetupProps) {
   const { setup, site, asked, language } = props
   const isFirstBackupDue = setup.steps.backup === 'done' && site.lastBackupAt === null
@@ -119,14 +118,12 @@ function End({ site, setup, language }: SetupProps) {
   )
 }
 
-/** The first open step besides this one. */
 function nextAfter(step: SetupStep, { steps }: Setup): SetupStep | null {
   return SETUP_STEPS.find((other) => other !== step && steps[other] === 'open') ?? null
 }
 
 interface BodyProps extends SetupProps {
   text: SetupPageText
-  /** After the step is finished. */
   then: `goto:${string}`
 }
 

@@ -18,7 +18,6 @@ const cache = new CachedValue<boolean>()
 /** After a change of the webhooks, in this isolate. Others see it after a minute; until then the cron sends the events. */
 export const forgetWebhooks = () => cache.invalidate()
 
-/** After every write: sends its events, whichever route caused them. */
 export const sendEvents = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD'
