@@ -98,7 +98,6 @@ export function Icon({ name, class: className }: { name: IconName; class?: strin
   return className === undefined ? PLAIN[name] : use(name, `icon ${className}`)
 }
 
-/** The drawings of all icons used in this HTML, once each. */
 export function drawings(html: string): HtmlEscapedString {
   const names = new Set(Array.from(html.matchAll(USED), ([, name]) => name))
   const symbols = [...names].filter(isIconName).map((name) => SYMBOLS[name])
@@ -172,7 +171,6 @@ export function Notice({ tone = 'info', banner, children }: PropsWithChildren<{ 
   )
 }
 
-/** Shown only without JavaScript. */
 export function NeedsScript({ text }: { text: { needsScript: string } }) {
   return (
     <noscript>
@@ -181,7 +179,7 @@ export function NeedsScript({ text }: { text: { needsScript: string } }) {
   )
 }
 
-export function PageHead({ title, lead, children }: PropsWithChildren<{ title: Child; lead?: string }>) {
+export function PageHead({ title, lead, children }: PropsWithChildren<{ title: Child; lead?: string | undefined }>) {
   return (
     <header class="page-head">
       <h1>{title}</h1>
@@ -192,11 +190,9 @@ export function PageHead({ title, lead, children }: PropsWithChildren<{ title: C
 }
 
 interface CardProps {
-  /** Id of the heading. */
   heading: string
   title: Child
   lead?: Child
-  /** Beside the heading: a link or a button. */
   aside?: Child
   class?: string
   id?: string
@@ -258,7 +254,6 @@ interface EmptyStateProps {
   icon: IconName
   title: string
   hint: Child
-  /** One or two buttons that say what to do. */
   actions?: Child
 }
 
@@ -278,12 +273,10 @@ interface ItemRowProps {
   /** Replaces the icon. */
   picture?: Child
   title?: Child
-  /** Behind the title. */
   badge?: Child
   /** Replaces the title. */
   head?: Child
   details?: Child
-  /** At the end of the row: a button, or a form with a button. */
   action?: Child
 }
 
@@ -330,7 +323,6 @@ interface DialogActionsProps {
   danger?: boolean
 }
 
-/** The buttons of a form in a dialog. The children come before them. */
 export function DialogActions({ cancel, submit, danger = false, children }: PropsWithChildren<DialogActionsProps>) {
   return (
     <div class="dialog-actions">

@@ -11,13 +11,11 @@ import {
   YOUNG_DAYS,
 } from '#features/operations/admin/anomalies/anomalies.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow } from '#features/operations/admin/frame/views-list.tsx'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { HOUR } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import type { Page } from '#kernel/paging.ts'
-import { Notice, PageHead } from '#web/components/elements.tsx'
+import { Notice } from '#web/components/elements.tsx'
 import { Table } from '#web/components/lists.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 import { adminRead, summary } from '#web/openapi/admin.ts'
@@ -36,31 +34,22 @@ export const adminAnomaliesApi = new Hono<AppEnv>().get(
 const GROUPS_PER_PAGE = 10
 
 export const adminAnomaliesPages = new Hono<AppEnv>().get(PAGES.anomalies.href, PAGES.anomalies.guard, (c) => {
-  const request = pageRequest({ limit: GROUPS_PER_PAGE, cursor: c.req.query('cursor') })
-  return showAdminPage(c, { name: 'anomalies' }, { anomalies: anomaliesPage(request, c.var.language) }, AnomaliesView)
-})
-
-function AnomaliesView({ anomalies, language }: { anomalies: Page<Anomaly>; language: Language }) {
+  const { language } = c.var
   const text = anomaliesTexts[language]
-  return (
-    <>
-      <PageHead
-        title={adminTexts[language].nav.anomalies}
-        lead={text.lead(YOUNG_DAYS, GROUP_MIN, FOUND_EVERY / HOUR)}
+  const anomalies = anomaliesPage(pageRequest({ limit: GROUPS_PER_PAGE, cursor: c.req.query('cursor') }), language)
+  return showAdminPage(c, { name: 'anomalies', lead: text.lead }, { anomalies }, ({ anomalies }) => (
+    <div class="stack">
+      <Notice>{text.note}</Notice>
+      <AdminList
+        page={anomalies}
+        path="/admin/anomalies"
+        empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
+        row={(anomaly) => <AnomalyRow anomaly={anomaly} language={language} />}
+        language={language}
       />
-      <div class="stack">
-        <Notice>{text.note}</Notice>
-        <AdminList
-          page={anomalies}
-          path="/admin/anomalies"
-          empty={{ icon: 'shield', title: text.none, hint: text.noneHint }}
-          row={(anomaly) => <AnomalyRow anomaly={anomaly} language={language} />}
-          language={language}
-        />
-      </div>
-    </>
-  )
-}
+    </div>
+  ))
+})
 
 function AnomalyRow({ anomaly, language }: { anomaly: Anomaly; language: Language }) {
   const text = anomaliesTexts[language]
@@ -120,10 +109,8 @@ function AnomalyDetails({ anomaly: { accounts, posts }, language }: { anomaly: A
 
 const anomaliesTexts = bilingual({
   lead: [
-    (days: number, min: number, hours: number) =>
-      `最近 ${days} 天注册、从同一地址登录，并给同一作者点赞或充能的账号，每组至少 ${min} 个。每 ${hours} 小时更新一次。`,
-    (days: number, min: number, hours: number) =>
-      `Accounts created in the last ${days} days that logged in from one address and like or energize the same author, in groups of at least ${min}. Updated every ${hours} hours.`,
+    `最近 ${YOUNG_DAYS} 天注册、从同一地址登录，并给同一作者点赞或充能的账号，每组至少 ${GROUP_MIN} 个。每 ${FOUND_EVERY / HOUR} 小时更新一次。`,
+    `Accounts created in the last ${YOUNG_DAYS} days that logged in from one address and like or energize the same author, in groups of at least ${GROUP_MIN}. Updated every ${FOUND_EVERY / HOUR} hours.`,
   ],
   note: [
     '这里只列出线索，不会自动处理任何账号。学校、公司和移动网络的许多人会共用一个地址，请核实后再决定。',

@@ -23,7 +23,7 @@ import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, CopyLine, EditAndRemove } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { Badge, Card, LinkButton, PageHead } from '#web/components/elements.tsx'
+import { Badge, Card, LinkButton } from '#web/components/elements.tsx'
 import { Field, TextField } from '#web/components/fields.tsx'
 import { ApiForm, ShownOnce, Submit } from '#web/components/form.tsx'
 import { freshPart } from '#web/components/hooks.ts'
@@ -77,7 +77,7 @@ export const adminAppsApi = new Hono<AppEnv>()
   )
 
 export const adminAppsPages = new Hono<AppEnv>().get(PAGES.apps.href, PAGES.apps.guard, (c) =>
-  showAdminPage(c, { name: 'apps' }, { apps: allApps }, (read) => {
+  showAdminPage(c, { name: 'apps', lead: adminAppsTexts[c.var.language].lead }, { apps: allApps }, (read) => {
     const chosen = read.apps.find(({ id }) => String(id) === c.req.query('id')) ?? null
     return <AppsView {...read} chosen={chosen} site={siteOrigin(c)} />
   }),
@@ -93,29 +93,26 @@ interface AppsProps {
 function AppsView({ apps, chosen, site, language }: AppsProps) {
   const text = adminAppsTexts[language]
   return (
-    <>
-      <PageHead title={adminTexts[language].nav.apps} lead={text.lead} />
-      <div class="stack">
-        {chosen === null ? (
-          <>
-            {/* The browser replaces it after a registration, because the form shows the secret only once. */}
-            <div {...freshPart({ part: 'apps' })}>
-              <AdminList
-                page={{ items: apps, next_cursor: null }}
-                path="/admin/apps"
-                empty={{ icon: 'globe', title: text.none, hint: text.noneHint }}
-                row={(app) => <AppRow {...{ app, text, language }} />}
-                language={language}
-              />
-            </div>
-            <NewApp text={text} language={language} />
-            <Addresses {...{ site, text, language }} />
-          </>
-        ) : (
-          <EditApp {...{ app: chosen, text, language }} />
-        )}
-      </div>
-    </>
+    <div class="stack">
+      {chosen === null ? (
+        <>
+          {/* The browser replaces it after a registration, because the form shows the secret only once. */}
+          <div {...freshPart({ part: 'apps' })}>
+            <AdminList
+              page={{ items: apps, next_cursor: null }}
+              path="/admin/apps"
+              empty={{ icon: 'globe', title: text.none, hint: text.noneHint }}
+              row={(app) => <AppRow {...{ app, text, language }} />}
+              language={language}
+            />
+          </div>
+          <NewApp text={text} language={language} />
+          <Addresses {...{ site, text, language }} />
+        </>
+      ) : (
+        <EditApp {...{ app: chosen, text, language }} />
+      )}
+    </div>
   )
 }
 

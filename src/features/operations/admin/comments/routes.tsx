@@ -8,11 +8,9 @@ import { AdminCommentShape, COMMENT_FILTERS, findComments } from '#features/oper
 import { adminCommentsTexts, CommentRow } from '#features/operations/admin/comments/views.tsx'
 import { applyToEach, BatchResponseShape, batchIds, reasonInput } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { ReasonDialog } from '#features/operations/admin/frame/views-dialogs.tsx'
 import { AdminList } from '#features/operations/admin/frame/views-list.tsx'
 import { BATCH_MAX } from '#kernel/sizes.ts'
-import { PageHead } from '#web/components/elements.tsx'
 import { adminRead, adminWrite, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -69,7 +67,6 @@ export const adminCommentsPages = new Hono<AppEnv>().get(
     const text = adminCommentsTexts[language]
     return showAdminPage(c, { name: 'comments' }, { comments }, ({ comments }) => (
       <>
-        <PageHead title={adminTexts[language].nav.comments} />
         <AdminList
           page={comments}
           path={PAGES.comments.href}

@@ -3,7 +3,12 @@ import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import { blockedWords } from '#features/core/site/blocked-words.ts'
-import { ContentRulesView, LISTS, type RefusedList } from '#features/operations/admin/content-rules/views.tsx'
+import {
+  adminContentRulesTexts,
+  ContentRulesView,
+  LISTS,
+  type RefusedList,
+} from '#features/operations/admin/content-rules/views.tsx'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import {
   BLOCKED_HOSTS_MAX,
@@ -79,7 +84,8 @@ export const adminContentRulesPages = new Hono<AppEnv>()
   })
 
 function showLists(c: Context<MemberEnv>, refused: RefusedList | null) {
-  const about = { name: 'rules', ...(refused && ({ status: 422 } as const)) } as const
+  const { lead } = adminContentRulesTexts[c.var.language]
+  const about = { name: 'rules', lead, ...(refused && ({ status: 422 } as const)) } as const
   const saved = LISTS.find((list) => list === c.req.query('saved')) ?? null
   return showAdminPage(c, about, { hosts: blockedHosts, words: blockedWords }, ({ hosts, words, language }) => (
     <ContentRulesView lists={{ hosts, words }} {...{ saved, refused, language }} />

@@ -21,7 +21,6 @@ interface AdminPage {
   href: string
   /** Of the route. It also decides who sees the page in the menu and in the search. */
   guard: typeof adminPage | typeof ownerPage
-  /** The page is an entry of the menu, or a tab of one. */
   at: { group: Group; icon: IconName } | { tabOf: string }
   waiting?: keyof Waiting
 }
@@ -65,7 +64,6 @@ export function pagesFor(viewer: Viewer): [AdminPageName, AdminPage][] {
   return ENTRIES.filter(([, { guard }]) => guard === adminPage || isOwner(viewer))
 }
 
-/** The entry of the menu that has this page: the page itself, or the one that has it as a tab. */
 export function entryOf(name: AdminPageName): AdminPageName {
   const { at }: AdminPage = PAGES[name]
   return 'tabOf' in at ? (at.tabOf as AdminPageName) : name
@@ -80,10 +78,7 @@ interface MenuProps {
   language: Language
 }
 
-/**
- * A column on wide screens. On small screens it is a popover, which opens without JavaScript. The number of rows sets their
- * height, so that the whole menu fits.
- */
+/** On small screens a popover, which opens without JavaScript. The number of rows sets their height, so that the whole menu fits. */
 function Menu({ current, viewer, waiting, closed, language }: MenuProps) {
   const text = adminTexts[language]
   const own = current === null ? null : entryOf(current)
@@ -157,13 +152,13 @@ function MenuSearch({ text }: { text: AdminText }) {
   )
 }
 
-function TabbedHead({ current, viewer, waiting, language }: Omit<MenuProps, 'closed'>) {
-  if (current === null) return null
+function Head({ current, lead, viewer, waiting, language }: Omit<AdminProps, 'closed'>) {
+  if (current === null || lead === null) return null
   const text = adminTexts[language]
   const entry = entryOf(current)
   const isTab = ([name]: [AdminPageName, unknown]) => entryOf(name) === entry
-  if (ENTRIES.filter(isTab).length === 1) return null
-  const title = text.nav[entry]
+  const title = titleOf(entry, text)
+  if (ENTRIES.filter(isTab).length === 1) return <PageHead title={title} lead={lead} />
   const labels: Record<AdminPageName, string> = { ...text.nav, ...text.firstTabs }
   const items = pagesFor(viewer)
     .filter(isTab)
@@ -181,7 +176,8 @@ function TabbedHead({ current, viewer, waiting, language }: Omit<MenuProps, 'clo
   )
 }
 
-/** The number of open items of a link, with a text for screen readers. */
+const titleOf = (name: AdminPageName, { title, nav }: AdminText) => (name === 'overview' ? title : nav[name])
+
 function WaitingBadge({ count, text }: { count: number; text: AdminText }) {
   if (count === 0) return null
   return (
@@ -197,8 +193,9 @@ type AdminContext = PageContext & {
   req: { header(name: 'cookie'): string | undefined }
 }
 
-/** The current page, or the title of a page that is not in the menu. */
 type About = ({ name: AdminPageName; title?: string } | { name: null; title: string }) & {
+  /** Below the heading. Null: the page has a heading of its own. */
+  lead?: string | null
   description?: string
   hasCode?: boolean
   status?: ContentfulStatusCode
@@ -209,10 +206,7 @@ interface Shared {
   language: Language
 }
 
-/**
- * Reads the data of a page in one round trip and responds with the page:
- * `showAdminPage(c, { name: 'mail' }, { mails: mailPage(request) }, MailView)`.
- */
+/** Reads the data of a page in one round trip: `showAdminPage(c, { name: 'mail' }, { mails: mailPage(request) }, MailView)`. */
 export async function showAdminPage<Data extends Asked>(
   c: AdminContext,
   about: About,
@@ -225,41 +219,37 @@ export async function showAdminPage<Data extends Asked>(
 
 export function adminPageOf(c: AdminContext, about: About, waiting: Waiting, view: Child) {
   const { viewer, language } = c.var
-  const { title: whole, nav } = adminTexts[language]
-  const { name, description, hasCode = false, status } = about
-  const title = about.name === null ? about.title : (about.title ?? nav[about.name])
+  const text = adminTexts[language]
+  const { name, lead, description, hasCode = false, status } = about
+  const title = about.name === null ? about.title : (about.title ?? titleOf(about.name, text))
   const closed = parse(c.req.header('cookie') ?? '', CLOSED_GROUPS)[CLOSED_GROUPS]?.split('.') ?? []
   return page(
     c,
     {
-      title: name === 'overview' ? whole : `${title} · ${whole}`,
+      title: name === 'overview' ? title : `${title} · ${text.title}`,
       ...(description && { description }),
       robots: 'noindex',
       scripts: ['admin.js'],
       hasCode,
     },
-    <Admin current={name} {...{ viewer, waiting, closed, language }}>
+    <Admin current={name} {...{ lead, viewer, waiting, closed, language }}>
       {view}
     </Admin>,
     status,
   )
 }
 
-interface AdminProps extends Shared {
-  current: AdminPageName | null
-  viewer: Viewer
-  closed: readonly string[]
-}
+type AdminProps = MenuProps & { lead: string | null | undefined }
 
-function Admin({ children, ...menu }: PropsWithChildren<AdminProps>) {
+function Admin({ children, ...frame }: PropsWithChildren<AdminProps>) {
   return (
     <div class="with-side-nav admin">
       {/* Only these pages use this stylesheet. */}
       <link rel="stylesheet" href={asset('admin.css')} />
-      <Menu {...menu} />
+      <Menu {...frame} />
       <div class="admin-main">
-        <NeedsScript text={shellTexts[menu.language]} />
-        <TabbedHead {...menu} />
+        <NeedsScript text={shellTexts[frame.language]} />
+        <Head {...frame} />
         {children}
       </div>
     </div>

@@ -18,7 +18,12 @@ import { page } from '#features/core/shell/page.tsx'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { removeLogo, SitePageInput, setLogo, writePage } from '#features/operations/admin/identity/change.ts'
-import { IdentityView, WritePageView, type WrittenPages } from '#features/operations/admin/identity/views.tsx'
+import {
+  adminIdentityTexts,
+  IdentityView,
+  WritePageView,
+  type WrittenPages,
+} from '#features/operations/admin/identity/views.tsx'
 import { allPinned, PinInput, pinPost, unpinPost } from '#features/publishing/lists/pinned.ts'
 import { isLanguage, LANGUAGES } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
@@ -128,7 +133,9 @@ export const adminIdentityApi = new Hono<AppEnv>()
 export const adminIdentityPages = new Hono<AppEnv>()
   .get(PAGES.identity.href, PAGES.identity.guard, (c) => {
     const written = sql<WrittenPages[number]>`SELECT name, language FROM site_pages`
-    return showAdminPage(c, { name: 'identity' }, { identity: wholeIdentity, pinned: allPinned, written }, IdentityView)
+    const { lead } = adminIdentityTexts[c.var.language]
+    const data = { identity: wholeIdentity, pinned: allPinned, written }
+    return showAdminPage(c, { name: 'identity', lead }, data, IdentityView)
   })
   .get('/admin/pages/:name', ownerPage, pageParam(z.object({ name: z.enum(SITE_PAGES) })), async (c) => {
     const { db, language } = c.var

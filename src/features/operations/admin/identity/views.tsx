@@ -16,7 +16,7 @@ import { PINNED_MAX, type Pinned } from '#features/publishing/lists/pinned.ts'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { bilingual, LANGUAGES, type Language } from '#kernel/i18n.ts'
 import { asset } from '#web/assets.ts'
-import { Button, Card, Icon, NeedsScript, PageHead } from '#web/components/elements.tsx'
+import { Button, Card, Icon, NeedsScript } from '#web/components/elements.tsx'
 import { Field, ImageField } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
 import { fieldError } from '#web/components/hooks.ts'
@@ -121,17 +121,14 @@ interface IdentityViewProps {
 export function IdentityView({ identity, written, pinned, language }: IdentityViewProps) {
   const text = { ...adminTexts[language], ...adminIdentityTexts[language] }
   return (
-    <>
-      <PageHead title={text.nav.identity} lead={text.lead} />
-      <div class="stack identity">
-        <BasicsCard {...{ identity, text }} />
-        <AccentCard {...{ identity, text }} />
-        <LogoCard {...{ identity, text }} />
-        <PagesCard {...{ written, language }} />
-        <PinnedCard {...{ pinned, text }} />
-        <LinksCard {...{ identity, text }} />
-      </div>
-    </>
+    <div class="stack identity">
+      <BasicsCard {...{ identity, text }} />
+      <AccentCard {...{ identity, text }} />
+      <LogoCard {...{ identity, text }} />
+      <PagesCard {...{ written, language }} />
+      <PinnedCard {...{ pinned, text }} />
+      <LinksCard {...{ identity, text }} />
+    </div>
   )
 }
 
@@ -285,7 +282,6 @@ interface OwnListProps {
   toast: string
 }
 
-/** Items, each with a button that removes it. */
 function OwnList({ items, toast }: OwnListProps) {
   if (items.length === 0) return null
   return (

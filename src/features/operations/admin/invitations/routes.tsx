@@ -89,14 +89,13 @@ export const adminInvitationsPages = new Hono<AppEnv>().get(
       isInviteOnly: settingOf('registration.invite_only'),
     }
     const site = siteOrigin(c)
-    return showAdminPage(c, { name: 'invitations' }, data, (read) => (
+    return showAdminPage(c, { name: 'invitations', lead: null }, data, (read) => (
       <InvitationBatchesView {...{ ...read, site, now }} />
     ))
   },
 )
 
 interface BatchesProps {
-  /** The batch that was just created, or that the owner opened. */
   shown: { batch: InvitationBatch; codes: BatchCode[] } | null
   batches: Page<InvitationBatch>
   site: string

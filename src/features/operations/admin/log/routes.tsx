@@ -5,13 +5,11 @@ import { page } from '#features/core/shell/page.tsx'
 import { AUDIT_ACTIONS, type AuditAction } from '#features/core/site/audit-log.ts'
 import { searchInput, uidsOf } from '#features/operations/admin/frame/inputs.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList } from '#features/operations/admin/frame/views-list.tsx'
 import { AUDIT_FILTERS, AuditEntryShape, auditPage, publicEntries } from '#features/operations/admin/log/audit-log.ts'
 import { adminLogTexts, moderationTexts } from '#features/operations/admin/log/text.ts'
 import { AuditRow, ModerationView } from '#features/operations/admin/log/views.tsx'
 import { cached } from '#web/cache/edge-cache.ts'
-import { PageHead } from '#web/components/elements.tsx'
 import { adminRead, summary } from '#web/openapi/admin.ts'
 import { listOf } from '#web/openapi/doc.ts'
 import { pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -33,7 +31,6 @@ const auditFilters = pageFilters({
   subject: searchInput,
 })
 
-/** The audit log for admins, and the public moderation log. */
 export const logPages = new Hono<AppEnv>()
   .get(PAGES.audit.href, PAGES.audit.guard, auditFilters, async (c) => {
     const { db, language } = c.var
@@ -41,23 +38,20 @@ export const logPages = new Hono<AppEnv>()
     const uids = await uidsOf(db, { actor: asked.actor, subject: asked.subject })
     const entries = auditPage({ action: asked.action, ...uids }, pageRequest({ cursor }), language)
     const text = adminLogTexts[language]
-    return showAdminPage(c, { name: 'audit' }, { entries }, ({ entries }) => (
-      <>
-        <PageHead title={adminTexts[language].nav.audit} lead={text.lead} />
-        <AdminList
-          page={entries}
-          path={PAGES.audit.href}
-          asked={asked}
-          filters={[
-            { name: 'action', label: text.action, any: text.anyAction, options: Object.entries(text.actions) },
-            { name: 'actor', label: text.actor },
-            { name: 'subject', label: text.subject },
-          ]}
-          empty={{ icon: 'clock', title: text.none, hint: text.noneHint }}
-          row={(entry) => <AuditRow entry={entry} language={language} />}
-          language={language}
-        />
-      </>
+    return showAdminPage(c, { name: 'audit', lead: text.lead }, { entries }, ({ entries }) => (
+      <AdminList
+        page={entries}
+        path={PAGES.audit.href}
+        asked={asked}
+        filters={[
+          { name: 'action', label: text.action, any: text.anyAction, options: Object.entries(text.actions) },
+          { name: 'actor', label: text.actor },
+          { name: 'subject', label: text.subject },
+        ]}
+        empty={{ icon: 'clock', title: text.none, hint: text.noneHint }}
+        row={(entry) => <AuditRow entry={entry} language={language} />}
+        language={language}
+      />
     ))
   })
   .get('/moderation', cached('cursor'), query(z.object({ cursor: pageQuery.cursor })), async (c) => {

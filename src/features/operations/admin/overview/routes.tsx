@@ -36,7 +36,7 @@ export const adminOverviewPages = new Hono<AppEnv>().get(PAGES.overview.href, PA
   const { description } = adminOverviewTexts[language]
   return adminPageOf(
     c,
-    { name: 'overview', description },
+    { name: 'overview', lead: description, description },
     overview.waiting,
     <OverviewView {...{ overview, language }} setup={setup?.isClosed ? null : setup} />,
   )

@@ -3,7 +3,6 @@ import type { SiteDay } from '#db/schema/core.ts'
 import type { Setup } from '#features/core/site/setup.ts'
 import { invariantsButton, invariantsProgress } from '#features/operations/admin/frame/hooks.ts'
 import { PAGES } from '#features/operations/admin/frame/page.tsx'
-import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import type { InvariantReport } from '#features/operations/admin/overview/invariants.ts'
 import {
   type Alarm,
@@ -24,7 +23,7 @@ import { SetupCard } from '#features/pages/setup/views-card.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
 import { Drawing } from '#web/components/drawing.tsx'
-import { Button, Card, type Fact, Facts, Figures, Icon, Notice, PageHead } from '#web/components/elements.tsx'
+import { Button, Card, type Fact, Facts, Figures, Icon, Notice } from '#web/components/elements.tsx'
 import { Table } from '#web/components/lists.tsx'
 import { Time } from '#web/components/time.tsx'
 
@@ -154,33 +153,30 @@ export function OverviewView({ overview, setup, language }: OverviewViewProps) {
   const { figures, activity } = overview
   const total = (value: number) => <span title={String(value)}>{compact(value, language)}</span>
   return (
-    <>
-      <PageHead title={adminTexts[language].title} lead={text.description} />
-      <div class="stack overview-cards">
-        {setup && <SetupCard setup={setup} language={language} />}
-        <WaitingCards figures={figures} text={text} language={language} />
-        <Card heading="activity" title={text.activity}>
-          <div class="charts">
-            {SERIES.map((series) => (
-              <Chart {...{ activity, series, text, language }} />
-            ))}
-          </div>
-          <ChartTable activity={activity} text={text} />
-        </Card>
-        <Card heading="totals" title={text.totals}>
-          <Figures
-            figures={[
-              [text.users, total(figures.users)],
-              [text.posts, total(figures.posts)],
-              [text.commentsToday, total(figures.comments_today)],
-            ]}
-          />
-        </Card>
-        <OperationsCard figures={figures.operations} language={language} />
-        <BackupsCard backups={figures.backups} text={text} language={language} />
-        <CheckCard report={figures.ledger_check} text={text} language={language} />
-      </div>
-    </>
+    <div class="stack overview-cards">
+      {setup && <SetupCard setup={setup} language={language} />}
+      <WaitingCards figures={figures} text={text} language={language} />
+      <Card heading="activity" title={text.activity}>
+        <div class="charts">
+          {SERIES.map((series) => (
+            <Chart {...{ activity, series, text, language }} />
+          ))}
+        </div>
+        <ChartTable activity={activity} text={text} />
+      </Card>
+      <Card heading="totals" title={text.totals}>
+        <Figures
+          figures={[
+            [text.users, total(figures.users)],
+            [text.posts, total(figures.posts)],
+            [text.commentsToday, total(figures.comments_today)],
+          ]}
+        />
+      </Card>
+      <OperationsCard figures={figures.operations} language={language} />
+      <BackupsCard backups={figures.backups} text={text} language={language} />
+      <CheckCard report={figures.ledger_check} text={text} language={language} />
+    </div>
   )
 }
 

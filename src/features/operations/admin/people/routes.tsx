@@ -224,7 +224,7 @@ export const adminPeoplePages = new Hono<AppEnv>()
   .get('/admin/users/:uid', adminPage, pageParam(z.object({ uid: pathId })), async (c) => {
     const { db, viewer, language, now } = c.var
     const { waiting, ...file } = await personFile(db, viewer, c.req.valid('param').uid, now, language)
-    const about = { name: 'people', title: file.person.display_name } as const
+    const about = { name: 'people', title: file.person.display_name, lead: null } as const
     return adminPageOf(c, about, waiting, <PersonView {...{ file, viewer, language }} />)
   })
   .get(PAGES.profiles.href, PAGES.profiles.guard, query(z.object({ cursor: pageQuery.cursor })), (c) => {

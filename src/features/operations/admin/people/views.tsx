@@ -13,7 +13,7 @@ import {
 } from '#features/operations/admin/people/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge, Icon, PageHead } from '#web/components/elements.tsx'
+import { Badge, Icon } from '#web/components/elements.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PeopleViewProps {
@@ -25,23 +25,20 @@ interface PeopleViewProps {
 export function PeopleView({ people, asked, language }: PeopleViewProps) {
   const { list: text, person } = adminPeopleTexts[language]
   return (
-    <>
-      <PageHead title={adminTexts[language].nav.people} />
-      <AdminList
-        page={people}
-        path="/admin/users"
-        asked={asked}
-        filters={[
-          { name: 'q', label: text.searchLabel },
-          ...personFilters(language, ['active', 'banned', 'deleted']),
-          { name: 'invited_by', label: text.invitedBy },
-        ]}
-        empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
-        row={(person) => <PersonRow person={person} language={language} selectable />}
-        batch={{ actions: statusActions(person), reasons: 'user', days: RESTRICTION_DAYS_MAX }}
-        language={language}
-      />
-    </>
+    <AdminList
+      page={people}
+      path="/admin/users"
+      asked={asked}
+      filters={[
+        { name: 'q', label: text.searchLabel },
+        ...personFilters(language, ['active', 'banned', 'deleted']),
+        { name: 'invited_by', label: text.invitedBy },
+      ]}
+      empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
+      row={(person) => <PersonRow person={person} language={language} selectable />}
+      batch={{ actions: statusActions(person), reasons: 'user', days: RESTRICTION_DAYS_MAX }}
+      language={language}
+    />
   )
 }
 
@@ -87,7 +84,6 @@ export function PersonRow({ person, language, selectable = false }: PersonRowPro
   )
 }
 
-/** Badges for a special role or status only. */
 export function PersonBadges({ person, language }: { person: AdminUser; language: Language }) {
   const { role, status, silence } = person
   const { roles, statuses, silenced } = adminTexts[language]

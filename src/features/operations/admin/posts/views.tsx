@@ -12,7 +12,7 @@ import { allows, postStatusNames } from '#features/publishing/posts/states.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge, Button, LinkButton, PageHead } from '#web/components/elements.tsx'
+import { Badge, Button, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { LabelledTime } from '#web/components/time.tsx'
 
@@ -25,11 +25,10 @@ interface AllPostsViewProps {
 
 export function AllPostsView({ posts, asked, reviewIsOff, language }: AllPostsViewProps) {
   const text = adminPostsTexts[language]
-  const { nav, status, anyStatus } = adminTexts[language]
+  const { status, anyStatus } = adminTexts[language]
   const unreviewed = reviewIsOff && { warning: text.dialog.rejectLeadUnreviewed, instead: lockInstead(text) }
   return (
     <>
-      <PageHead title={nav.posts} />
       <AdminList
         page={posts}
         path="/admin/posts?view=all"
@@ -98,7 +97,6 @@ export function AdminPostRow({ post, language, selectable = false }: AdminPostRo
   )
 }
 
-/** Shows the actions that the status allows, from the same table that the API uses. */
 function RowActions({ post, language }: { post: AdminPostCard; language: Language }) {
   const text = adminPostsTexts[language]
   const { id, version } = post

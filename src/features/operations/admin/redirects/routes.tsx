@@ -26,7 +26,7 @@ import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import type { Page } from '#kernel/paging.ts'
-import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { Badge, Button, Card, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -111,7 +111,8 @@ function showRedirects(
   outcome: UploadOutcome | null = null,
 ) {
   const redirects = redirectsPage(q, pageRequest({ cursor }))
-  return showAdminPage(c, { name: 'redirects' }, { redirects }, (read) => (
+  const { lead } = adminRedirectsTexts[c.var.language]
+  return showAdminPage(c, { name: 'redirects', lead }, { redirects }, (read) => (
     <RedirectsView {...{ ...read, q, outcome }} />
   ))
 }
@@ -127,7 +128,6 @@ async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<Uplo
   }
 }
 
-/** Of the CSV file that the form of this page has sent. */
 type UploadOutcome = { uploaded: Uploaded } | { problem: string }
 
 interface RedirectsViewProps {
@@ -143,7 +143,6 @@ function RedirectsView({ redirects, q, outcome, language }: RedirectsViewProps) 
   const noneFound = { icon: 'search', title: text.noneFound, hint: text.noneFoundHint } as const
   return (
     <>
-      <PageHead title={adminTexts[language].nav.redirects} lead={text.lead} />
       {outcome && <Outcome outcome={outcome} text={text} />}
       <div class="redirect-cards">
         <AddCard text={text} language={language} />

@@ -23,7 +23,7 @@ import { AdminList, AdminRow, CopyLine, EditAndRemove } from '#features/operatio
 import { line, problem, text } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { Badge, Button, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
+import { Badge, Button, Card, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { optional } from '#web/components/hooks.ts'
@@ -106,12 +106,12 @@ export const adminSignInApi = new Hono<AppEnv>()
 
 export const adminSignInPages = new Hono<AppEnv>().get(PAGES.signIn.href, PAGES.signIn.guard, (c) => {
   const { key, problem } = c.req.query()
-  return showAdminPage(c, { name: 'signIn' }, { providers: shownProviders }, (read) => (
+  const { lead } = adminSignInTexts[c.var.language]
+  return showAdminPage(c, { name: 'signIn', lead }, { providers: shownProviders }, (read) => (
     <SignInView {...{ ...read, problem }} draft={draftOf(read.providers, key)} origin={siteOrigin(c)} />
   ))
 })
 
-/** The form for this key, filled with the stored values or with those of a preset. */
 function draftOf(providers: ShownProvider[], key: string | undefined): ProviderDraft | null {
   if (key === undefined || !isProviderKey(key)) return null
   const stored = providers.find((provider) => provider.key === key)
@@ -128,7 +128,6 @@ interface ProviderDraft extends Pick<ShownProvider, 'key' | 'type' | 'name' | 'i
 interface SignInViewProps {
   providers: ShownProvider[]
   draft: ProviderDraft | null
-  /** Why a test failed. */
   problem: string | undefined
   origin: string
   language: Language
@@ -137,30 +136,27 @@ interface SignInViewProps {
 function SignInView({ providers, draft, problem, origin, language }: SignInViewProps) {
   const text = adminSignInTexts[language]
   return (
-    <>
-      <PageHead title={adminTexts[language].nav.signIn} lead={text.lead} />
-      <div class="stack">
-        {problem === 'provider_failed' ? (
-          <Notice tone="danger">{text.testFailed}</Notice>
-        ) : (
-          <ProviderNotice problem={problem} language={language} />
-        )}
-        {draft !== null ? (
-          <ProviderForm {...{ draft, text, origin, language }} />
-        ) : (
-          <>
-            <AdminList
-              page={{ items: providers, next_cursor: null }}
-              path="/admin/sign-in"
-              empty={{ icon: 'key', title: text.none, hint: text.noneHint }}
-              row={(provider) => <ProviderRow {...{ provider, text, origin, language }} />}
-              language={language}
-            />
-            <AddCard {...{ providers, text }} />
-          </>
-        )}
-      </div>
-    </>
+    <div class="stack">
+      {problem === 'provider_failed' ? (
+        <Notice tone="danger">{text.testFailed}</Notice>
+      ) : (
+        <ProviderNotice problem={problem} language={language} />
+      )}
+      {draft !== null ? (
+        <ProviderForm {...{ draft, text, origin, language }} />
+      ) : (
+        <>
+          <AdminList
+            page={{ items: providers, next_cursor: null }}
+            path="/admin/sign-in"
+            empty={{ icon: 'key', title: text.none, hint: text.noneHint }}
+            row={(provider) => <ProviderRow {...{ provider, text, origin, language }} />}
+            language={language}
+          />
+          <AddCard {...{ providers, text }} />
+        </>
+      )}
+    </div>
   )
 }
 

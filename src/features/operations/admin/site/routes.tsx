@@ -16,7 +16,7 @@ import { adminTexts, settingAnchor, settingNames } from '#features/operations/ad
 import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
-import { Card, PageHead } from '#web/components/elements.tsx'
+import { Card } from '#web/components/elements.tsx'
 import { SelectField } from '#web/components/fields.tsx'
 import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
@@ -44,7 +44,12 @@ export const adminSiteApi = new Hono<AppEnv>()
   )
 
 export const adminSitePages = new Hono<AppEnv>().get(PAGES.settings.href, PAGES.settings.guard, (c) =>
-  showAdminPage(c, { name: 'settings' }, { settings: allSettings, identity: wholeIdentity }, SettingsView),
+  showAdminPage(
+    c,
+    { name: 'settings', lead: adminSiteTexts[c.var.language].lead },
+    { settings: allSettings, identity: wholeIdentity },
+    SettingsView,
+  ),
 )
 
 interface SettingsViewProps {
@@ -58,7 +63,6 @@ function SettingsView({ settings, identity, language }: SettingsViewProps) {
   const { nav, save, saved } = adminTexts[language]
   return (
     <>
-      <PageHead title={nav.settings} lead={text.lead} />
       <section class="card site-switches" aria-label={nav.settings}>
         {SETTING_KEYS.map((key) => {
           const { hint, on, off } = text.switches[key]

@@ -12,10 +12,8 @@ import { tagTexts } from '#features/publishing/tags/views.tsx'
 import { AppError } from '#kernel/errors.ts'
 import { text } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import type { Page } from '#kernel/paging.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { changes, dropCached } from '#web/cache/edge-cache.ts'
-import { PageHead } from '#web/components/elements.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
 import { adminForm } from '#web/guards/guards.ts'
@@ -39,7 +37,15 @@ const TagForm = z.object({ tag: text({ min: 1, max: TAG_MAX }), ...TagDescriptio
 export const adminTagPages = new Hono<AppEnv>()
   .get(PAGES.tags.href, PAGES.tags.guard, (c) => {
     const tags = tagPage('popular', pageRequest({ cursor: c.req.query('cursor') }))
-    return showAdminPage(c, { name: 'tags' }, { tags }, TagsView)
+    return showAdminPage(c, { name: 'tags', lead: leads[c.var.language].lead }, { tags }, ({ tags, language }) => (
+      <AdminList
+        page={tags}
+        path={PAGES.tags.href}
+        empty={{ icon: 'bullets', title: tagTexts[language].none, hint: tagTexts[language].noneHint }}
+        row={(tag) => <TagRow tag={tag} language={language} />}
+        language={language}
+      />
+    ))
   })
   // The description form on the tag page, without JavaScript.
   .post('/tags', repeats('idempotent'), fromThisSite, adminForm, async (c) => {
@@ -50,23 +56,6 @@ export const adminTagPages = new Hono<AppEnv>()
     return c.redirect(tagPath(name), 303)
   })
 
-function TagsView({ tags, language }: { tags: Page<DescribedTag>; language: Language }) {
-  const text = adminTagsTexts[language]
-  return (
-    <>
-      <PageHead title={adminTexts[language].nav.tags} lead={text.lead} />
-      <AdminList
-        page={tags}
-        path={PAGES.tags.href}
-        empty={{ icon: 'bullets', title: tagTexts[language].none, hint: tagTexts[language].noneHint }}
-        row={(tag) => <TagRow tag={tag} language={language} />}
-        language={language}
-      />
-    </>
-  )
-}
-
-/** The tag page has the same form for browsers without JavaScript. */
 function TagRow({ tag: { name, posts_count, description }, language }: { tag: DescribedTag; language: Language }) {
   const text = tagTexts[language]
   return (
@@ -101,7 +90,7 @@ function TagRow({ tag: { name, posts_count, description }, language }: { tag: De
   )
 }
 
-const adminTagsTexts = bilingual({
+const leads = bilingual({
   lead: [
     '公开文章使用的标签，文章多的在前。简介显示在标签页上。',
     'The tags of public posts, the most used first. A description is shown on the page of its tag.',

@@ -5,7 +5,7 @@ import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
 import { outsideOf } from '#features/core/outside/fetch-outside.ts'
 import { auditActorOf, byAdmin } from '#features/core/site/audit-log.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
-import { DeliveriesView, WebhooksView } from '#features/operations/admin/webhooks/views.tsx'
+import { DeliveriesView, WebhooksView, webhookTexts } from '#features/operations/admin/webhooks/views.tsx'
 import { forgetWebhooks } from '#features/operations/webhooks/http/send-events.ts'
 import {
   allWebhooks,
@@ -118,7 +118,12 @@ export const adminWebhooksApi = new Hono<AppEnv>()
 export const adminWebhooksPages = new Hono<AppEnv>().get(PAGES.webhooks.href, PAGES.webhooks.guard, (c) => {
   const chosen = Number(c.req.query('id'))
   if (!Number.isSafeInteger(chosen) || chosen < 1)
-    return showAdminPage(c, { name: 'webhooks' }, { hooks: allWebhooks }, (read) => <WebhooksView {...read} />)
+    return showAdminPage(
+      c,
+      { name: 'webhooks', lead: webhookTexts[c.var.language].lead },
+      { hooks: allWebhooks },
+      WebhooksView,
+    )
   const parts = { hooks: allWebhooks, deliveries: deliveriesOf(chosen) }
-  return showAdminPage(c, { name: 'webhooks' }, parts, (read) => <DeliveriesView {...read} id={chosen} />)
+  return showAdminPage(c, { name: 'webhooks', lead: null }, parts, (read) => <DeliveriesView {...read} id={chosen} />)
 })

@@ -23,30 +23,27 @@ interface Props {
 export function WebhooksView({ hooks, language }: Props) {
   const text = webhookTexts[language]
   return (
-    <>
-      <PageHead title={adminTexts[language].nav.webhooks} lead={text.lead} />
-      <div class="stack">
-        {/* The browser replaces it after a registration, because the form shows the secret only once. */}
-        <div {...freshPart({ part: 'webhooks' })}>
-          {hooks.length === 0 ? (
-            <EmptyState icon="share" title={text.none} hint={text.noneHint} />
-          ) : (
-            <ul class="admin-list box hairlines">
-              {hooks.map((hook) => (
-                <HookRow {...{ hook, text, language }} />
-              ))}
-            </ul>
-          )}
-        </div>
-        <Card heading="new-webhook" title={text.newHeading} lead={text.newLead(WEBHOOKS_MAX)} hooks={tokenForm()}>
-          <ApiForm api="POST /api/admin/webhooks" toast={text.added} class="form narrow">
-            <HookFields text={text} events={['post.published']} />
-            <Submit label={text.add} />
-            <ShownOnce {...SECRET} shown={text.shown} language={language} />
-          </ApiForm>
-        </Card>
+    <div class="stack">
+      {/* The browser replaces it after a registration, because the form shows the secret only once. */}
+      <div {...freshPart({ part: 'webhooks' })}>
+        {hooks.length === 0 ? (
+          <EmptyState icon="share" title={text.none} hint={text.noneHint} />
+        ) : (
+          <ul class="admin-list box hairlines">
+            {hooks.map((hook) => (
+              <HookRow {...{ hook, text, language }} />
+            ))}
+          </ul>
+        )}
       </div>
-    </>
+      <Card heading="new-webhook" title={text.newHeading} lead={text.newLead(WEBHOOKS_MAX)} hooks={tokenForm()}>
+        <ApiForm api="POST /api/admin/webhooks" toast={text.added} class="form narrow">
+          <HookFields text={text} events={['post.published']} />
+          <Submit label={text.add} />
+          <ShownOnce {...SECRET} shown={text.shown} language={language} />
+        </ApiForm>
+      </Card>
+    </div>
   )
 }
 
@@ -87,7 +84,6 @@ interface DeliveriesProps extends Props {
   deliveries: WebhookDelivery[]
 }
 
-/** One webhook: its settings, its secret and its last deliveries. */
 export function DeliveriesView({ hooks, deliveries, id, language }: DeliveriesProps) {
   const text = webhookTexts[language]
   const common = adminTexts[language]
@@ -194,7 +190,7 @@ function HookFields({ text, url = '', events }: { text: WebhookText; url?: strin
 
 const SECRET = { id: 'webhook-secret-value', member: 'secret' }
 
-const webhookTexts = bilingual({
+export const webhookTexts = bilingual({
   lead: [
     '本站发生的事件会以签名的 HTTP 请求发送给其他程序。格式和验证方法见 docs/webhooks.md。',
     'Other programs get the events of this site as signed HTTP requests. docs/webhooks.md has the format and how to verify them.',
