@@ -6,8 +6,5 @@ export function compact(value: number, language: Language): string {
   return value < 1000 && Number.isInteger(value) ? String(value) : FORMATS[language].format(value)
 }
 
-const FORMATS = { 'zh-CN': formatOf('zh-CN'), en: formatOf('en') } satisfies Record<Language, Intl.NumberFormat>
-
-function formatOf(language: Language): Intl.NumberFormat {
-  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
-}
+const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const
+const FORMATS = { 'zh-CN': new Intl.NumberFormat('zh-CN', SHORT), en: new Intl.NumberFormat('en', SHORT) }

@@ -220,36 +220,22 @@ export function ImageField(props: PropsWithChildren<ImageFieldProps>) {
   )
 }
 
-interface CurrentPasswordFieldProps {
-  label: string
-  text: ComponentText
-  error?: string | undefined
-  name?: string
-}
+type PasswordProps = Pick<FieldProps, 'label' | 'error'> & { hint?: string | undefined; text: ComponentText }
 
-export function CurrentPasswordField({ name = 'password', ...rest }: CurrentPasswordFieldProps) {
+export function CurrentPasswordField({ name = 'password', ...rest }: Omit<PasswordProps, 'hint'> & { name?: string }) {
   return <PasswordField name={name} autocomplete="current-password" required {...rest} />
 }
 
-interface NewPasswordFieldProps {
-  name: string
-  label: string
-  hint?: string | undefined
-  error?: string | undefined
-  text: ComponentText
-}
-
-export function NewPasswordField({ name, hint, ...rest }: NewPasswordFieldProps) {
+export function NewPasswordField({ hint, text, ...rest }: PasswordProps & { name: string }) {
   return (
     <PasswordField
-      name={name}
-      hint={hint ?? rest.text.passwordHint}
+      hint={hint ?? text.passwordHint}
       autocomplete="new-password"
       minlength={PASSWORD_MIN}
       maxlength={PASSWORD_MAX}
       required
-      extra={<PasswordStrength field={name} doubt={rest.text.weakPassword} />}
-      {...rest}
+      extra={<PasswordStrength field={rest.name} doubt={text.weakPassword} />}
+      {...{ text, ...rest }}
     />
   )
 }

@@ -1,15 +1,10 @@
 import { Drawing } from '#web/components/drawing.tsx'
 
-interface SparklineProps {
-  values: readonly number[]
-  label: string
-}
-
 const WIDTH = 240
 const HEIGHT = 48
 const MARGIN = 4
 
-export function Sparkline({ values, label }: SparklineProps) {
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const points = pointsOf(values)
   const [x, y] = points.at(-1) ?? [0, 0]
   const line = points.map((point) => point.join(',')).join(' ')

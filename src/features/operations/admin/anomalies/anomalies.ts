@@ -175,7 +175,7 @@ export const AnomalyShape = z
 export type Anomaly = z.infer<typeof AnomalyShape>
 
 type Row = AnomalyRow & PublicColumns
-type Account = PublicColumns & Pick<User, 'created_at'> & { likes: number; energy: number }
+type Account = PublicColumns & Pick<User, 'created_at'> & Sums
 
 export function anomaliesPage(request: PageRequest, language: Language): Group<Page<Anomaly>> {
   return pageGroup(['anomalies'], request, anomalyRows(request), cursorBy('id', 'id'), (row) =>
@@ -203,12 +203,9 @@ function asAnomaly(row: Row, language: Language): Anomaly {
   return {
     ...{ id, address, likes, energy, since, found_at },
     author: asUserRef(row, language),
-    accounts: (JSON.parse(row.accounts) as Account[]).map((account) => ({
-      ...asUserRef(account, language),
-      likes: account.likes,
-      energy: account.energy,
-      created_at: account.created_at,
-    })),
+    accounts: (JSON.parse(row.accounts) as Account[]).map(({ likes, energy, created_at, ...user }) => {
+      return { ...asUserRef(user, language), likes, energy, created_at }
+    }),
     posts: JSON.parse(row.posts) as Anomaly['posts'],
   }
 }

@@ -76,45 +76,35 @@ export const adminAppsApi = new Hono<AppEnv>()
     (c) => done(c, byAdmin(c, removeApp, c.req.valid('param').id)),
   )
 
-export const adminAppsPages = new Hono<AppEnv>().get(PAGES.apps.href, PAGES.apps.guard, (c) =>
-  showAdminPage(c, { name: 'apps', lead: adminAppsTexts[c.var.language].lead }, { apps: allApps }, (read) => {
-    const chosen = read.apps.find(({ id }) => String(id) === c.req.query('id')) ?? null
-    return <AppsView {...read} chosen={chosen} site={siteOrigin(c)} />
-  }),
-)
-
-interface AppsProps {
-  apps: App[]
-  chosen: App | null
-  site: string
-  language: Language
-}
-
-function AppsView({ apps, chosen, site, language }: AppsProps) {
+export const adminAppsPages = new Hono<AppEnv>().get(PAGES.apps.href, PAGES.apps.guard, (c) => {
+  const { language } = c.var
   const text = adminAppsTexts[language]
-  return (
-    <div class="stack">
-      {chosen === null ? (
-        <>
-          {/* The browser replaces it after a registration, because the form shows the secret only once. */}
-          <div {...freshPart({ part: 'apps' })}>
-            <AdminList
-              page={{ items: apps, next_cursor: null }}
-              path="/admin/apps"
-              empty={{ icon: 'globe', title: text.none, hint: text.noneHint }}
-              row={(app) => <AppRow {...{ app, text, language }} />}
-              language={language}
-            />
-          </div>
-          <NewApp text={text} language={language} />
-          <Addresses {...{ site, text, language }} />
-        </>
-      ) : (
-        <EditApp {...{ app: chosen, text, language }} />
-      )}
-    </div>
-  )
-}
+  return showAdminPage(c, { name: 'apps', lead: text.lead }, { apps: allApps }, ({ apps }) => {
+    const chosen = apps.find(({ id }) => String(id) === c.req.query('id'))
+    return (
+      <div class="stack">
+        {chosen === undefined ? (
+          <>
+            {/* The browser replaces it after a registration, because the form shows the secret only once. */}
+            <div {...freshPart({ part: 'apps' })}>
+              <AdminList
+                page={{ items: apps, next_cursor: null }}
+                path="/admin/apps"
+                empty={{ icon: 'globe', title: text.none, hint: text.noneHint }}
+                row={(app) => <AppRow {...{ app, text, language }} />}
+                language={language}
+              />
+            </div>
+            <NewApp text={text} language={language} />
+            <Addresses {...{ site: siteOrigin(c), text, language }} />
+          </>
+        ) : (
+          <EditApp {...{ app: chosen, text, language }} />
+        )}
+      </div>
+    )
+  })
+})
 
 interface PartProps {
   text: AdminAppsText

@@ -38,7 +38,14 @@ export async function findComments(
   request: PageRequest,
   language: Language,
 ): Promise<Group<Page<AdminComment>>> {
-  return q === undefined ? adminComments(by, request, language) : foundComments(search, { q, ...by }, request, language)
+  if (q === undefined) return adminComments(by, request, language)
+  const hits = await searchComments(search, { q, ...by }, request.after, request.limit + 1)
+  const list = ['found comments', q, by.author, by.post]
+  // The search index may be stale: results are filtered by the main database, so a page can be short.
+  const { items: ids, next_cursor } = pageOf(list, hits, request, cursorOf, ({ id }) => id)
+  const found = sql`json_each(${JSON.stringify(ids)}) j CROSS JOIN comments c ON c.id = j.value`
+  const rows = sql<AdminCommentRow>`${commentRows(found)} ORDER BY j.key`
+  return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminComment(row, language)), next_cursor }))
 }
 
 export function adminComments(
@@ -75,21 +82,6 @@ function ofPost(post: number, author: number | undefined, request: PageRequest):
   )
   const both = sql`(${roots} UNION ALL ${replies} ORDER BY created_at DESC, id DESC LIMIT ${request.limit + 1}) c`
   return sql`${commentRows(both)} ORDER BY c.created_at DESC, c.id DESC`
-}
-
-/** The search index may be stale: results are filtered by the main database, so a page can be short. */
-async function foundComments(
-  search: Database,
-  query: CommentsQuery & { q: string },
-  request: PageRequest,
-  language: Language,
-): Promise<Group<Page<AdminComment>>> {
-  const hits = await searchComments(search, query, request.after, request.limit + 1)
-  const list = ['found comments', query.q, query.author, query.post]
-  const { items: ids, next_cursor } = pageOf(list, hits, request, cursorOf, ({ id }) => id)
-  const found = sql`json_each(${JSON.stringify(ids)}) j CROSS JOIN comments c ON c.id = j.value`
-  const rows = sql<AdminCommentRow>`${commentRows(found)} ORDER BY j.key`
-  return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminComment(row, language)), next_cursor }))
 }
 
 interface AdminCommentRow extends Pick<CommentRow, 'id' | 'post_id' | 'root_id' | 'body' | 'created_at'> {

@@ -201,17 +201,12 @@ type About = ({ name: AdminPageName; title?: string } | { name: null; title: str
   status?: ContentfulStatusCode
 }
 
-interface Shared {
-  waiting: Waiting
-  language: Language
-}
-
 /** Reads the data of a page in one round trip: `showAdminPage(c, { name: 'mail' }, { mails: mailPage(request) }, MailView)`. */
 export async function showAdminPage<Data extends Asked>(
   c: AdminContext,
   about: About,
   data: Data,
-  view: (props: Results<Data> & Shared) => Child,
+  view: (props: Results<Data> & Pick<MenuProps, 'waiting' | 'language'>) => Child,
 ) {
   const { read, waiting } = await c.var.db.read({ waiting: openDecisions, read: group(data, (read) => read) })
   return adminPageOf(c, about, waiting, view({ ...read, waiting, language: c.var.language }))

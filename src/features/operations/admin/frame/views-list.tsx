@@ -128,13 +128,7 @@ export function EditAndRemove({ name, edit, api, consequence, language }: EditAn
   )
 }
 
-interface CopyLineProps {
-  label: string
-  value: string
-  language: Language
-}
-
-export function CopyLine({ label, value, language }: CopyLineProps) {
+export function CopyLine({ label, value, language }: { label: string; value: string; language: Language }) {
   return (
     <p class="to-copy">
       <span>{label}</span>

@@ -24,7 +24,6 @@ import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import type { Page } from '#kernel/paging.ts'
 import { Badge, Card, LinkButton, Notice, PageHead } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, CopyButton, Submit } from '#web/components/form.tsx'
@@ -81,7 +80,8 @@ export const adminInvitationsPages = new Hono<AppEnv>().get(
   PAGES.invitations.guard,
   pageFilters({ batch: idFilter }),
   (c) => {
-    const { now } = c.var
+    const { now, language } = c.var
+    const text = adminInvitationTexts[language]
     const { batch, cursor } = c.req.valid('query')
     const data = {
       shown: batch === undefined ? null : batchWithCodes(batch),
@@ -89,70 +89,55 @@ export const adminInvitationsPages = new Hono<AppEnv>().get(
       isInviteOnly: settingOf('registration.invite_only'),
     }
     const site = siteOrigin(c)
-    return showAdminPage(c, { name: 'invitations', lead: null }, data, (read) => (
-      <InvitationBatchesView {...{ ...read, site, now }} />
+    return showAdminPage(c, { name: 'invitations', lead: null }, data, ({ shown, batches, isInviteOnly }) => (
+      <div class="stack">
+        <PageHead title={adminTexts[language].nav.invitations} lead={text.lead} />
+        {!isInviteOnly && (
+          <Notice>
+            {text.open} <a href="/admin/site-settings">{text.toSettings}</a>
+          </Notice>
+        )}
+        {shown && <Codes {...{ ...shown, site, language, now }} />}
+        <Card heading="new-codes" title={text.heading}>
+          <ApiForm
+            api="POST /api/admin/invitations"
+            after="goto:/admin/invitations?batch={id}"
+            toast={text.created}
+            class="form narrow"
+          >
+            {NUMBERS.map(([name, value, max]) => (
+              <Field
+                {...{ name, type: 'number', label: text[name], value: String(value), hint: text.range(1, max) }}
+                required
+              />
+            ))}
+            <Field
+              name="note"
+              label={text.note}
+              aside={shellTexts[language].optional}
+              placeholder={text.notePlaceholder}
+              maxlength={BATCH_NOTE_MAX}
+            />
+            <Submit label={text.create} />
+          </ApiForm>
+        </Card>
+        <AdminList
+          page={batches}
+          path="/admin/invitations"
+          empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
+          row={(batch) => <BatchRow {...{ batch, language, now }} />}
+          language={language}
+        />
+      </div>
     ))
   },
 )
 
-interface BatchesProps {
-  shown: { batch: InvitationBatch; codes: BatchCode[] } | null
-  batches: Page<InvitationBatch>
-  site: string
-  isInviteOnly: boolean
-  language: Language
-  now: Date
-}
-
-function InvitationBatchesView({ shown, batches, site, isInviteOnly, language, now }: BatchesProps) {
-  const text = adminInvitationTexts[language]
-  const numbers = [
-    ['count', 10, BATCH_CODES_MAX],
-    ['uses', 1, INVITATION_USES_MAX],
-    ['days', INVITATION_DAYS_MAX, BATCH_DAYS_MAX],
-  ] as const
-  return (
-    <div class="stack">
-      <PageHead title={adminTexts[language].nav.invitations} lead={text.lead} />
-      {!isInviteOnly && (
-        <Notice>
-          {text.open} <a href="/admin/site-settings">{text.toSettings}</a>
-        </Notice>
-      )}
-      {shown && <Codes {...{ ...shown, site, language, now }} />}
-      <Card heading="new-codes" title={text.heading}>
-        <ApiForm
-          api="POST /api/admin/invitations"
-          after="goto:/admin/invitations?batch={id}"
-          toast={text.created}
-          class="form narrow"
-        >
-          {numbers.map(([name, value, max]) => (
-            <Field
-              {...{ name, type: 'number', label: text[name], value: String(value), hint: text.range(1, max) }}
-              required
-            />
-          ))}
-          <Field
-            name="note"
-            label={text.note}
-            aside={shellTexts[language].optional}
-            placeholder={text.notePlaceholder}
-            maxlength={BATCH_NOTE_MAX}
-          />
-          <Submit label={text.create} />
-        </ApiForm>
-      </Card>
-      <AdminList
-        page={batches}
-        path="/admin/invitations"
-        empty={{ icon: 'person', title: text.none, hint: text.noneHint }}
-        row={(batch) => <BatchRow {...{ batch, language, now }} />}
-        language={language}
-      />
-    </div>
-  )
-}
+const NUMBERS = [
+  ['count', 10, BATCH_CODES_MAX],
+  ['uses', 1, INVITATION_USES_MAX],
+  ['days', INVITATION_DAYS_MAX, BATCH_DAYS_MAX],
+] as const
 
 interface CodesProps {
   batch: InvitationBatch

@@ -17,7 +17,6 @@ import {
   ImportInput,
   importList,
   LetterShape,
-  type LettersState,
   lettersPage,
   lettersState,
 } from '#features/operations/admin/letters/letters.ts'
@@ -26,7 +25,6 @@ import { letterTexts } from '#features/publishing/letters/sentences.ts'
 import { TOPIC_KINDS, TopicInput, topicOf } from '#features/publishing/letters/topics.ts'
 import { dayOf } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import type { Page } from '#kernel/paging.ts'
 import { Badge, Button, Card, Figures, Notice } from '#web/components/elements.tsx'
 import { Field, SelectField, TextField } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
@@ -97,25 +95,13 @@ export const adminLettersApi = new Hono<AppEnv>()
 
 /** The export needs a fresh session. */
 export const adminLettersPages = new Hono<AppEnv>().get(PAGES.letters.href, freshSession, PAGES.letters.guard, (c) => {
-  const letters = lettersPage(pageRequest({ cursor: c.req.query('cursor') }), c.var.language)
-  return showAdminPage(c, { name: 'letters' }, { letters, state: lettersState }, (read) => (
-    <LettersView {...read} isOn={letterServiceOf(c.env) !== null} />
-  ))
-})
-
-interface LettersViewProps {
-  letters: Page<AdminLetter>
-  state: LettersState
-  isOn: boolean
-  language: Language
-}
-
-function LettersView({ letters, state, isOn, language }: LettersViewProps) {
+  const { language } = c.var
   const text = adminLettersTexts[language]
-  return (
+  const letters = lettersPage(pageRequest({ cursor: c.req.query('cursor') }), language)
+  return showAdminPage(c, { name: 'letters' }, { letters, state: lettersState }, ({ letters, state }) => (
     <div class="stack">
       <p class="soft">{text.lead}</p>
-      {!isOn && <Notice tone="warm">{text.off}</Notice>}
+      {letterServiceOf(c.env) === null && <Notice tone="warm">{text.off}</Notice>}
       <Figures
         figures={[
           [text.subscribers, state.subscribers],
@@ -155,8 +141,8 @@ function LettersView({ letters, state, isOn, language }: LettersViewProps) {
         </ApiForm>
       </Card>
     </div>
-  )
-}
+  ))
+})
 
 function TopicChoice({ of, language }: { of: 'import' | 'export'; language: Language }) {
   const text = adminLettersTexts[language]

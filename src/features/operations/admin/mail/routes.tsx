@@ -8,7 +8,6 @@ import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame
 import { type MailItem, mailPage, retryMail, sendTestMail } from '#features/operations/admin/mail/list.ts'
 import { DAY } from '#kernel/clock.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import type { Page } from '#kernel/paging.ts'
 import { Badge, Notice } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
@@ -36,18 +35,14 @@ export const adminMailApi = new Hono<AppEnv>()
 
 /** Unsent mails contain reset links, which would let a stale owner session take over accounts. */
 export const adminMailPages = new Hono<AppEnv>().get(PAGES.mail.href, freshSession, PAGES.mail.guard, (c) => {
-  const mails = mailPage(pageRequest({ cursor: c.req.query('cursor') }))
-  const hasService = mailServiceOf(c.env) !== null
-  return showAdminPage(c, { name: 'mail' }, { mails }, (read) => <MailView {...read} hasService={hasService} />)
-})
-
-function MailView({ mails, hasService, language }: { mails: Page<MailItem>; hasService: boolean; language: Language }) {
+  const { language } = c.var
   const text = adminMailTexts[language]
   const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
-  return (
+  const data = { mails: mailPage(pageRequest({ cursor: c.req.query('cursor') })) }
+  return showAdminPage(c, { name: 'mail' }, data, ({ mails }) => (
     <>
       <p class="soft">{text.lead}</p>
-      {!hasService && <Notice tone="warm">{text.noService}</Notice>}
+      {mailServiceOf(c.env) === null && <Notice tone="warm">{text.noService}</Notice>}
       <ApiButton {...test} class="list-actions" button="button">
         {text.test}
       </ApiButton>
@@ -59,8 +54,8 @@ function MailView({ mails, hasService, language }: { mails: Page<MailItem>; hasS
         language={language}
       />
     </>
-  )
-}
+  ))
+})
 
 const TONES: Partial<Record<MailItem['status'], 'good' | 'danger' | 'info'>> = {
   sent: 'good',

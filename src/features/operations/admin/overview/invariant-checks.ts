@@ -212,15 +212,7 @@ const invitations: Walk = {
 
 const WALKS = { people, posts, folders, cases, comments, invitations, series }
 export type WalkName = keyof typeof WALKS
-export const WALK_NAMES: readonly WalkName[] = [
-  'people',
-  'posts',
-  'folders',
-  'cases',
-  'comments',
-  'invitations',
-  'series',
-]
+export const WALK_NAMES = Object.keys(WALKS) as WalkName[]
 
 export function sliceOf(walk: WalkName, after: number): Statement<{ last: number | null; count: number }> {
   const { table, id, slice } = WALKS[walk]

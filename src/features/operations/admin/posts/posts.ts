@@ -59,7 +59,10 @@ export const AdminPostCardShape = z
 
 export type AdminPostCard = z.infer<typeof AdminPostCardShape>
 
-/** All posts, or the search results for `q`, which need a read of the search index first. */
+/**
+ * All posts, or the search results for `q`, newest first. A number also matches post ids and author uids. The index may be stale:
+ * the main database filters its results, so a page can be short.
+ */
 export async function findPosts(
   db: Database,
   search: Database,
@@ -67,7 +70,21 @@ export async function findPosts(
   request: PageRequest,
   language: Language,
 ): Promise<Group<Page<AdminPostCard>>> {
-  return q === undefined ? adminPosts(by, request, language) : foundPosts(db, search, { q, ...by }, request, language)
+  if (q === undefined) return adminPosts(by, request, language)
+  const { after, limit } = request
+  const number = /^#?[1-9]\d{0,14}$/.test(q.trim()) ? Number(q.trim().replace('#', '')) : null
+  const [hits, numbered] = await Promise.all([
+    searchAllPosts(search, { q, ...by }, after, limit + 1),
+    number === null ? [] : postsNumbered(db, number, after, limit + 1),
+  ])
+  const list = ['found posts', q, by.status, by.edited, by.author]
+  const found = merged([hits, numbered], limit + 1)
+  const { items: ids, next_cursor } = pageOf(list, found, request, cursorOf, ({ id }) => id)
+  const rows = sql<CardRow>`
+    SELECT ${cardColumns}
+    FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
+    WHERE ${matchesQuery(by)} ORDER BY j.key`
+  return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminPostCard(row, language)), next_cursor }))
 }
 
 /** All posts. Pending posts and unseen edits are listed oldest first, all others by last change. */
@@ -123,30 +140,6 @@ function sortKeyOf({ edited }: PostsQuery) {
 function indexFor({ edited, author }: PostsQuery): string {
   if (edited) return 'posts_edits_unseen'
   return author === undefined ? 'posts_by_status' : 'posts_in_studio_by_status'
-}
-
-/** A number also matches post ids and author uids. The index may be stale: the main database filters its results, so a page can be short. */
-async function foundPosts(
-  db: Database,
-  search: Database,
-  { q, ...by }: PostsQuery & { q: string },
-  request: PageRequest,
-  language: Language,
-): Promise<Group<Page<AdminPostCard>>> {
-  const { after, limit } = request
-  const number = /^#?[1-9]\d{0,14}$/.test(q.trim()) ? Number(q.trim().replace('#', '')) : null
-  const [hits, numbered] = await Promise.all([
-    searchAllPosts(search, { q, ...by }, after, limit + 1),
-    number === null ? [] : postsNumbered(db, number, after, limit + 1),
-  ])
-  const list = ['found posts', q, by.status, by.edited, by.author]
-  const found = merged([hits, numbered], limit + 1)
-  const { items: ids, next_cursor } = pageOf(list, found, request, cursorOf, ({ id }) => id)
-  const rows = sql<CardRow>`
-    SELECT ${cardColumns}
-    FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN posts p ON p.id = j.value JOIN users u ON u.uid = p.author_id
-    WHERE ${matchesQuery(by)} ORDER BY j.key`
-  return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminPostCard(row, language)), next_cursor }))
 }
 
 /** Matches by id or uid rank as high as matches by words. */

@@ -25,7 +25,6 @@ import { dayOf } from '#kernel/clock.ts'
 import { AppError, errorMessage, isOurFault } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import type { Page } from '#kernel/paging.ts'
 import { Badge, Button, Card, LinkButton, Notice } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
 import { ApiForm, Submit } from '#web/components/form.tsx'
@@ -110,38 +109,12 @@ function showRedirects(
   { q, cursor }: z.infer<typeof RedirectsQuery>,
   outcome: UploadOutcome | null = null,
 ) {
-  const redirects = redirectsPage(q, pageRequest({ cursor }))
-  const { lead } = adminRedirectsTexts[c.var.language]
-  return showAdminPage(c, { name: 'redirects', lead }, { redirects }, (read) => (
-    <RedirectsView {...{ ...read, q, outcome }} />
-  ))
-}
-
-async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<UploadOutcome> {
   const { language } = c.var
-  try {
-    return { uploaded: await byAdmin(c, uploadRedirects, isOwnPath, await csvOf(c), language) }
-  } catch (error) {
-    if (!(error instanceof AppError) || isOurFault(error.code)) throw error
-    const { file } = fieldsInWords(error.details.fields ?? {}, language)
-    return { problem: file ?? errorMessage(error.code, language) }
-  }
-}
-
-type UploadOutcome = { uploaded: Uploaded } | { problem: string }
-
-interface RedirectsViewProps {
-  redirects: Page<RedirectItem>
-  q: string | undefined
-  outcome: UploadOutcome | null
-  language: Language
-}
-
-function RedirectsView({ redirects, q, outcome, language }: RedirectsViewProps) {
   const text = adminRedirectsTexts[language]
+  const redirects = redirectsPage(q, pageRequest({ cursor }))
   const noneYet = { icon: 'link', title: text.none, hint: text.noneHint } as const
   const noneFound = { icon: 'search', title: text.noneFound, hint: text.noneFoundHint } as const
-  return (
+  return showAdminPage(c, { name: 'redirects', lead: text.lead }, { redirects }, ({ redirects }) => (
     <>
       {outcome && <Outcome outcome={outcome} text={text} />}
       <div class="redirect-cards">
@@ -158,8 +131,21 @@ function RedirectsView({ redirects, q, outcome, language }: RedirectsViewProps) 
         language={language}
       />
     </>
-  )
+  ))
 }
+
+async function upload(c: Context<MemberEnv>, isOwnPath: IsOwnPath): Promise<UploadOutcome> {
+  const { language } = c.var
+  try {
+    return { uploaded: await byAdmin(c, uploadRedirects, isOwnPath, await csvOf(c), language) }
+  } catch (error) {
+    if (!(error instanceof AppError) || isOurFault(error.code)) throw error
+    const { file } = fieldsInWords(error.details.fields ?? {}, language)
+    return { problem: file ?? errorMessage(error.code, language) }
+  }
+}
+
+type UploadOutcome = { uploaded: Uploaded } | { problem: string }
 
 /** Refused lines on the page; the API lists all. */
 const REFUSED_SHOWN = 50

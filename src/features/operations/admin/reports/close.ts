@@ -54,7 +54,8 @@ export async function closeCase(
   const { note, open, ban, remove, reason } = await db.read({
     note: nameless(closing.note),
     open: found(casesWhere(which)),
-    ban: bansAuthor(target, closing) ? deletionAndBan(db, admin, target, closing, now) : null,
+    // A removal of a reported user is a ban by itself.
+    ban: closing.ban && target.kind !== 'user' ? deletionAndBan(db, admin, target, closing, now) : null,
     remove: removal(db, admin, target, closing, now),
     reason: one(sql<Pick<ReportRow, 'reason'>>`
       SELECT r.reason FROM reports r JOIN report_cases k ON k.id = r.case_id WHERE ${which}
@@ -69,11 +70,6 @@ export async function closeCase(
   // The content was public, or it could have become public again.
   const hasRemoved = act !== null
   return { decision: closing.decision, reports_count: open.reports_count, hasRemoved, hidden }
-}
-
-/** A removal of a reported user is a ban by itself. */
-function bansAuthor({ kind }: ReportTarget, { ban }: Closing): boolean {
-  return ban === true && kind !== 'user'
 }
 
 /** Ignoring them would leave content public that the admin wants to hide. */

@@ -106,10 +106,35 @@ export const adminSignInApi = new Hono<AppEnv>()
 
 export const adminSignInPages = new Hono<AppEnv>().get(PAGES.signIn.href, PAGES.signIn.guard, (c) => {
   const { key, problem } = c.req.query()
-  const { lead } = adminSignInTexts[c.var.language]
-  return showAdminPage(c, { name: 'signIn', lead }, { providers: shownProviders }, (read) => (
-    <SignInView {...{ ...read, problem }} draft={draftOf(read.providers, key)} origin={siteOrigin(c)} />
-  ))
+  const { language } = c.var
+  const text = adminSignInTexts[language]
+  const origin = siteOrigin(c)
+  return showAdminPage(c, { name: 'signIn', lead: text.lead }, { providers: shownProviders }, ({ providers }) => {
+    const draft = draftOf(providers, key)
+    return (
+      <div class="stack">
+        {problem === 'provider_failed' ? (
+          <Notice tone="danger">{text.testFailed}</Notice>
+        ) : (
+          <ProviderNotice problem={problem} language={language} />
+        )}
+        {draft !== null ? (
+          <ProviderForm {...{ draft, text, origin, language }} />
+        ) : (
+          <>
+            <AdminList
+              page={{ items: providers, next_cursor: null }}
+              path="/admin/sign-in"
+              empty={{ icon: 'key', title: text.none, hint: text.noneHint }}
+              row={(provider) => <ProviderRow {...{ provider, text, origin, language }} />}
+              language={language}
+            />
+            <AddCard {...{ providers, text }} />
+          </>
+        )}
+      </div>
+    )
+  })
 })
 
 function draftOf(providers: ShownProvider[], key: string | undefined): ProviderDraft | null {
@@ -123,41 +148,6 @@ function draftOf(providers: ShownProvider[], key: string | undefined): ProviderD
 
 interface ProviderDraft extends Pick<ShownProvider, 'key' | 'type' | 'name' | 'issuer' | 'client_id' | 'sign_up'> {
   isNew: boolean
-}
-
-interface SignInViewProps {
-  providers: ShownProvider[]
-  draft: ProviderDraft | null
-  problem: string | undefined
-  origin: string
-  language: Language
-}
-
-function SignInView({ providers, draft, problem, origin, language }: SignInViewProps) {
-  const text = adminSignInTexts[language]
-  return (
-    <div class="stack">
-      {problem === 'provider_failed' ? (
-        <Notice tone="danger">{text.testFailed}</Notice>
-      ) : (
-        <ProviderNotice problem={problem} language={language} />
-      )}
-      {draft !== null ? (
-        <ProviderForm {...{ draft, text, origin, language }} />
-      ) : (
-        <>
-          <AdminList
-            page={{ items: providers, next_cursor: null }}
-            path="/admin/sign-in"
-            empty={{ icon: 'key', title: text.none, hint: text.noneHint }}
-            row={(provider) => <ProviderRow {...{ provider, text, origin, language }} />}
-            language={language}
-          />
-          <AddCard {...{ providers, text }} />
-        </>
-      )}
-    </div>
-  )
 }
 
 interface PartProps {

@@ -2,19 +2,12 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { AI_CRAWLERS, SETTING_KEYS } from '#db/values.ts'
 import type { AppEnv } from '#env'
-import { type Identity, wholeIdentity } from '#features/core/identity/identity.ts'
+import { wholeIdentity } from '#features/core/identity/identity.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
-import {
-  allSettings,
-  readSettings,
-  type Settings,
-  SiteSettingsShape,
-  setSetting,
-} from '#features/core/site/settings.ts'
+import { allSettings, readSettings, SiteSettingsShape, setSetting } from '#features/core/site/settings.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
 import { adminTexts, settingAnchor, settingNames } from '#features/operations/admin/frame/text.ts'
 import { adminSiteTexts } from '#features/operations/admin/frame/text-settings.ts'
-import type { Language } from '#kernel/i18n.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { Card } from '#web/components/elements.tsx'
 import { SelectField } from '#web/components/fields.tsx'
@@ -43,25 +36,12 @@ export const adminSiteApi = new Hono<AppEnv>()
     },
   )
 
-export const adminSitePages = new Hono<AppEnv>().get(PAGES.settings.href, PAGES.settings.guard, (c) =>
-  showAdminPage(
-    c,
-    { name: 'settings', lead: adminSiteTexts[c.var.language].lead },
-    { settings: allSettings, identity: wholeIdentity },
-    SettingsView,
-  ),
-)
-
-interface SettingsViewProps {
-  settings: Settings
-  identity: Identity
-  language: Language
-}
-
-function SettingsView({ settings, identity, language }: SettingsViewProps) {
+export const adminSitePages = new Hono<AppEnv>().get(PAGES.settings.href, PAGES.settings.guard, (c) => {
+  const { language } = c.var
   const text = adminSiteTexts[language]
   const { nav, save, saved } = adminTexts[language]
-  return (
+  const data = { settings: allSettings, identity: wholeIdentity }
+  return showAdminPage(c, { name: 'settings', lead: text.lead }, data, ({ settings, identity }) => (
     <>
       <section class="card site-switches" aria-label={nav.settings}>
         {SETTING_KEYS.map((key) => {
@@ -92,5 +72,5 @@ function SettingsView({ settings, identity, language }: SettingsViewProps) {
         </ApiForm>
       </Card>
     </>
-  )
-}
+  ))
+})
