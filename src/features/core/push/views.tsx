@@ -1,7 +1,7 @@
 import { pushForm, pushOffButton, pushState } from '#features/core/push/hooks.ts'
 import type { PushCategory, PushChoice } from '#features/core/push/subscriptions.ts'
 import { pushTexts } from '#features/core/push/text.ts'
-import type { ShellText } from '#features/core/shell/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Button, Card, NeedsScript, Notice } from '#web/components/elements.tsx'
 import { Field } from '#web/components/fields.tsx'
@@ -13,12 +13,11 @@ interface PushCardProps {
   offered: readonly PushCategory[]
   /** The name of the time zone of the quiet hours. */
   zone: string
-  shell: ShellText
   language: Language
 }
 
 /** client/entries/push.ts handles the form. */
-export function PushCard({ choice, offered, zone, shell, language }: PushCardProps) {
+export function PushCard({ choice, offered, zone, language }: PushCardProps) {
   const text = pushTexts[language]
   return (
     <Card heading="push-heading" id="push" title={text.heading} lead={text.lead}>
@@ -57,13 +56,13 @@ export function PushCard({ choice, offered, zone, shell, language }: PushCardPro
         ))}
         {choice && (
           <div class="form-actions">
-            <ApiForm api="POST /api/push/test" toast={text.testSent} text={shell}>
+            <ApiForm api="POST /api/push/test" toast={text.testSent} text={shellTexts[language]}>
               <Submit label={text.test} tone="" />
             </ApiForm>
             <Button {...pushOffButton()} kind="quiet needs-script" label={text.turnOff} />
           </div>
         )}
-        <NeedsScript text={shell} />
+        <NeedsScript text={shellTexts[language]} />
       </div>
     </Card>
   )

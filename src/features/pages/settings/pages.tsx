@@ -27,12 +27,11 @@ import { zoneOf } from '#features/core/people/viewer.ts'
 import { categoriesFor, pushChoiceOf } from '#features/core/push/subscriptions.ts'
 import { PushCard } from '#features/core/push/views.tsx'
 import { page } from '#features/core/shell/page.tsx'
-import { shellTexts } from '#features/core/shell/text.ts'
 import { cachedSetting } from '#features/core/site/settings.ts'
 import { energyOverview } from '#features/economy/energy/account.ts'
 import { EnergyTab } from '#features/economy/energy/views.tsx'
 import { exportsOf } from '#features/pages/exports/exports.ts'
-import { noticeMailTexts, type SettingsText, settingsTexts, type TabName } from '#features/pages/settings/text.ts'
+import { type SettingsText, settingsTexts, type TabName } from '#features/pages/settings/text.ts'
 import {
   AccountTab,
   NoticeMailCard,
@@ -132,14 +131,12 @@ async function sessionsTab({ db, viewer, sid, now, language }: MemberEnv['Variab
     sessions: sessionsOf(viewer, sid, now),
     tokens: accessTokensOf(viewer, now),
   })
-  const text = settingsTexts[language].sessions
-  return <SessionsTab {...{ sessions, text, language }} tokenCount={tokens.length} shell={shellTexts[language]} />
+  return <SessionsTab {...{ sessions, language }} tokenCount={tokens.length} />
 }
 
 async function passwordTab({ db, viewer, language }: MemberEnv['Variables']) {
   const hasOne = await db.read(hasPassword(viewer))
-  const text = settingsTexts[language].password
-  return <PasswordTab email={viewer.email} {...{ hasOne, text }} shell={shellTexts[language]} />
+  return <PasswordTab email={viewer.email} {...{ hasOne, language }} />
 }
 
 async function securityTab(
@@ -161,19 +158,17 @@ async function notificationsTab(
   { db, viewer, sid, now, language }: MemberEnv['Variables'],
   { mailDestination }: TabRequest,
 ) {
-  const text = settingsTexts[language].notifications
-  const shell = shellTexts[language]
   const identity = await siteIdentity(db, now)
   const { chosen, choice } = await db.read({ chosen: noticeMailOf(viewer), choice: pushChoiceOf(sid) })
   const isVerified = viewer.email_verified_at !== null
   const zone = zoneName(zoneOf(viewer), now, language)
   return (
     <>
-      <NotificationsTab prefs={notifyPrefs(viewer)} text={text} shell={shell} />
+      <NotificationsTab prefs={notifyPrefs(viewer)} language={language} />
       {identity.app_enabled && viewer.status === 'active' && (
-        <PushCard {...{ choice, zone, shell, language }} offered={categoriesFor(viewer)} />
+        <PushCard {...{ choice, zone, language }} offered={categoriesFor(viewer)} />
       )}
-      <NoticeMailCard {...{ chosen, isVerified, mailDestination, zone, shell }} text={noticeMailTexts[language]} />
+      <NoticeMailCard {...{ chosen, isVerified, mailDestination, zone, language }} />
     </>
   )
 }
@@ -214,6 +209,5 @@ async function tokensTab({ db, viewer, now, language }: MemberEnv['Variables'], 
 
 async function accountTab({ db, viewer, now, language }: MemberEnv['Variables'], { mailDestination }: TabRequest) {
   const known = await db.read({ exports: exportsOf(viewer, now), hasPassword: hasPassword(viewer) })
-  const text = settingsTexts[language].account
-  return <AccountTab {...{ ...known, viewer, language, mailDestination, text }} shell={shellTexts[language]} />
+  return <AccountTab {...{ ...known, viewer, language, mailDestination }} />
 }

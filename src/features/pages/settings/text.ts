@@ -220,5 +220,3 @@ export const noticeMailTexts = bilingual({
   save: ['保存', 'Save'],
   saved: ['邮件通知已更新。', 'E-mail notifications updated.'],
 })
-
-export type NoticeMailText = (typeof noticeMailTexts)['en']

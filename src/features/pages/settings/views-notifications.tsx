@@ -3,11 +3,11 @@ import { MAILED_KIND_NAMES, type NoticeMail } from '#features/core/mail/notice-p
 import { type MailDestination, unsentTexts } from '#features/core/mail/service.ts'
 import { type NotifyPrefs, PREFS } from '#features/core/notifications/kinds.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import type { ShellText } from '#features/core/shell/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { AGES } from '#features/core/site/aging.ts'
 import type { ExportState } from '#features/pages/exports/exports.ts'
 import { ExportCard } from '#features/pages/exports/views.tsx'
-import type { NoticeMailText, SettingsText } from '#features/pages/settings/text.ts'
+import { noticeMailTexts, settingsTexts } from '#features/pages/settings/text.ts'
 import { DAY } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { Badge, Button, Card, Dialog, DialogActions, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
@@ -22,13 +22,8 @@ import { ApiButton, ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 import { dialogOpener, sameAs, unsent } from '#web/components/hooks.ts'
 import { Time } from '#web/components/time.tsx'
 
-interface NotificationsTabProps {
-  prefs: NotifyPrefs
-  text: SettingsText['notifications']
-  shell: ShellText
-}
-
-export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) {
+export function NotificationsTab({ prefs, language }: { prefs: NotifyPrefs; language: Language }) {
+  const text = settingsTexts[language].notifications
   return (
     <Card heading="notifications-heading" title={text.heading} lead={text.lead}>
       <div class="toggles">
@@ -46,7 +41,7 @@ export function NotificationsTab({ prefs, text, shell }: NotificationsTabProps) 
         ))}
       </div>
       <p class="field-hint">{text.always}</p>
-      <NeedsScript text={shell} />
+      <NeedsScript text={shellTexts[language]} />
     </Card>
   )
 }
@@ -56,11 +51,11 @@ interface NoticeMailProps {
   isVerified: boolean
   mailDestination: MailDestination
   zone: string
-  text: NoticeMailText
-  shell: ShellText
+  language: Language
 }
 
-export function NoticeMailCard({ chosen, isVerified, mailDestination, zone, text, shell }: NoticeMailProps) {
+export function NoticeMailCard({ chosen, isVerified, mailDestination, zone, language }: NoticeMailProps) {
+  const text = noticeMailTexts[language]
   if (mailDestination === 'stored')
     return (
       <Card heading="notice-mail-heading" title={text.heading}>
@@ -72,7 +67,12 @@ export function NoticeMailCard({ chosen, isVerified, mailDestination, zone, text
       <div class="stack">
         {mailDestination === 'printed' && <Notice>{text.printed}</Notice>}
         {isVerified ? (
-          <ApiForm api="PUT /api/settings/notice-mail" toast={text.saved} text={shell} class="form narrow">
+          <ApiForm
+            api="PUT /api/settings/notice-mail"
+            toast={text.saved}
+            text={shellTexts[language]}
+            class="form narrow"
+          >
             {MAILED_KIND_NAMES.map((kind) => (
               <SelectField
                 name={kind}
@@ -104,15 +104,14 @@ export function NoticeMailCard({ chosen, isVerified, mailDestination, zone, text
 
 interface AccountTabProps {
   viewer: Viewer
-  text: SettingsText['account']
-  shell: ShellText
   language: Language
   exports: ExportState[]
   hasPassword: boolean
   mailDestination: MailDestination
 }
 
-export function AccountTab({ viewer, text, shell, language, exports, hasPassword, mailDestination }: AccountTabProps) {
+export function AccountTab({ viewer, language, exports, hasPassword, mailDestination }: AccountTabProps) {
+  const text = settingsTexts[language].account
   const unsent = mailDestination === 'sent' ? null : unsentTexts[language][mailDestination]
   const isVerified = viewer.email_verified_at !== null
   return (
@@ -144,25 +143,32 @@ export function AccountTab({ viewer, text, shell, language, exports, hasPassword
           </ApiButton>
         )}
       </Card>
-      <ChangeEmail {...{ text, shell, unsent }} />
+      <ChangeEmail {...{ unsent, language }} />
       <ExportCard {...{ exports, language }} />
       <Card heading="ages-heading" title={text.agesHeading} lead={text.agesLead}>
         <Facts
           facts={Object.entries(AGES).map(([name, days]) => [text.ages[name as keyof typeof AGES], text.days(days)])}
         />
       </Card>
-      <DeleteAccount {...{ text, shell, hasPassword }} />
+      <DeleteAccount {...{ hasPassword, language }} />
     </>
   )
 }
 
 /** `unsent` says where the link is if the site sends no mail. */
-function ChangeEmail({ text, shell, unsent }: Pick<AccountTabProps, 'text' | 'shell'> & { unsent: string | null }) {
+function ChangeEmail({ unsent, language }: { unsent: string | null; language: Language }) {
+  const text = settingsTexts[language].account
   const lead = unsent === null ? text.changeLead : text.changeUnsentLead(unsent)
   const toast = unsent ?? text.changeSent
   return (
     <Card heading="email-heading" title={text.changeHeading} lead={lead}>
-      <ApiForm api="PUT /api/settings/email" after="reset" toast={toast} text={shell} class="form narrow">
+      <ApiForm
+        api="PUT /api/settings/email"
+        after="reset"
+        toast={toast}
+        text={shellTexts[language]}
+        class="form narrow"
+      >
         <EmailField label={text.newEmail} />
         <Submit label={text.change} tone="" />
       </ApiForm>
@@ -172,7 +178,9 @@ function ChangeEmail({ text, shell, unsent }: Pick<AccountTabProps, 'text' | 'sh
 
 const DIALOG = 'delete-account'
 
-function DeleteAccount({ text, shell, hasPassword }: Pick<AccountTabProps, 'text' | 'shell' | 'hasPassword'>) {
+function DeleteAccount({ hasPassword, language }: Pick<AccountTabProps, 'hasPassword' | 'language'>) {
+  const text = settingsTexts[language].account
+  const shell = shellTexts[language]
   const days = RESTORE_PERIOD / DAY
   return (
     <Card heading="delete-heading" class="card danger-zone" title={text.deleteHeading} lead={text.deleteLead(days)}>
@@ -189,15 +197,10 @@ function DeleteAccount({ text, shell, hasPassword }: Pick<AccountTabProps, 'text
   )
 }
 
-interface PasswordTabProps {
-  email: string
-  /** Without a password, a fresh session takes its place. */
-  hasOne: boolean
-  text: SettingsText['password']
-  shell: ShellText
-}
-
-export function PasswordTab({ email, hasOne, text, shell }: PasswordTabProps) {
+/** Without a password, a fresh session takes its place. */
+export function PasswordTab({ email, hasOne, language }: { email: string; hasOne: boolean; language: Language }) {
+  const text = settingsTexts[language].password
+  const shell = shellTexts[language]
   return (
     <Card
       heading="password-heading"

@@ -5,7 +5,7 @@ import { USERNAME_MAX, USERNAME_MIN } from '#features/core/people/username-key.t
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { SilenceNotice } from '#features/core/shell/silence-notice.tsx'
 import { LanguageSwitch } from '#features/core/shell/switches.tsx'
-import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
 import { Avatar } from '#features/core/shell/user.tsx'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { FEDIVERSE_MAX } from '#features/pages/settings/fediverse.ts'
@@ -25,18 +25,23 @@ import { Counter, Field, ImageField } from '#web/components/fields.tsx'
 import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
 
-export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; profile: OwnProfile; language: Language }) {
+interface ProfileTabProps {
+  viewer: Viewer
+  profile: OwnProfile
+  language: Language
+}
+
+export function ProfileTab({ viewer, profile, language }: ProfileTabProps) {
   const text = profileTexts[language]
-  const shell = shellTexts[language]
   return (
     <>
       {viewer.silenced_at !== null && <SilenceNotice viewer={viewer} language={language} />}
-      <AvatarCard {...{ viewer, profile, language, text, shell }} />
+      <AvatarCard {...{ viewer, profile, language }} />
       <Card heading="profile-heading" title={text.profile.heading} lead={text.profile.lead}>
         {profile.review ? (
-          <PendingChange review={profile.review} user={asUserRef(viewer, language)} text={text.pending} />
+          <PendingChange review={profile.review} user={asUserRef(viewer, language)} language={language} />
         ) : (
-          <ProfileForm {...{ viewer, profile, text, shell }} />
+          <ProfileForm {...{ viewer, profile, language }} />
         )}
       </Card>
       <Card heading="fediverse-heading" title={text.fediverse.heading} lead={text.fediverse.lead}>
@@ -44,7 +49,7 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
           api="PUT /api/settings/fediverse"
           after="reload"
           toast={text.fediverse.saved}
-          text={shell}
+          text={shellTexts[language]}
           class="form narrow"
         >
           <Field
@@ -59,7 +64,7 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
           <Submit label={text.fediverse.save} />
         </ApiForm>
       </Card>
-      <LookCard {...{ viewer, language, text, shell }} />
+      <LookCard {...{ viewer, language }} />
       <Card heading="reading-heading" title={text.reading.heading}>
         <Toggle
           id="hides-ai"
@@ -75,15 +80,9 @@ export function ProfileTab({ viewer, profile, language }: { viewer: Viewer; prof
   )
 }
 
-interface LookCardProps {
-  viewer: Viewer
-  language: Language
-  text: ProfileText
-  shell: ShellText
-}
-
-function LookCard({ viewer, language, text: { look: text }, shell }: LookCardProps) {
-  const { time_zone } = viewer
+function LookCard({ viewer, language }: Omit<ProfileTabProps, 'profile'>) {
+  const text = profileTexts[language].look
+  const shell = shellTexts[language]
   return (
     <Card heading="look-heading" title={text.heading} lead={text.lead}>
       <div class="form narrow">
@@ -94,7 +93,7 @@ function LookCard({ viewer, language, text: { look: text }, shell }: LookCardPro
             name="time_zone"
             label={text.timeZone}
             hint={text.timeZoneHint}
-            value={time_zone ?? ''}
+            value={viewer.time_zone ?? ''}
             placeholder={text.asBrowser}
             maxlength={TIME_ZONE_MAX}
             hooks={zoneField()}
@@ -106,13 +105,8 @@ function LookCard({ viewer, language, text: { look: text }, shell }: LookCardPro
   )
 }
 
-interface PendingChangeProps {
-  review: PendingReview
-  user: UserRef
-  text: ProfileText['pending']
-}
-
-function PendingChange({ review, user, text }: PendingChangeProps) {
+function PendingChange({ review, user, language }: { review: PendingReview; user: UserRef; language: Language }) {
+  const text = profileTexts[language].pending
   const { username, signature, avatar_url, cost } = review
   const facts: Fact[] = [
     ...(username === null ? [] : [[text.username, username] as const]),
@@ -131,21 +125,15 @@ function PendingChange({ review, user, text }: PendingChangeProps) {
   )
 }
 
-interface ProfileFormProps {
-  viewer: Viewer
-  profile: OwnProfile
-  text: ProfileText
-  shell: ShellText
-}
-
-function ProfileForm({ viewer, profile, text: { profile: text, reward }, shell }: ProfileFormProps) {
+function ProfileForm({ viewer, profile, language }: ProfileTabProps) {
+  const { profile: text, reward } = profileTexts[language]
   const { isReviewed, open } = profile
   return (
     <ApiForm
       api="PUT /api/settings/profile"
       after="reload"
       toast={isReviewed ? text.submitted : text.saved}
-      text={shell}
+      text={shellTexts[language]}
       class="form profile-form"
     >
       {isReviewed && <Notice>{text.reviewed}</Notice>}
@@ -196,16 +184,9 @@ function questionOf(
   return { title: text.confirmTitle, body, button: text.confirm(renameCost), calm: true }
 }
 
-interface AvatarCardProps {
-  viewer: Viewer
-  language: Language
-  text: ProfileText
-  shell: ShellText
-  profile: OwnProfile
-}
-
 /** client/behaviors/account/avatar.ts selects, drops, crops and uploads the image. */
-function AvatarCard({ viewer, language, text: { avatar: text, reward }, shell, profile }: AvatarCardProps) {
+function AvatarCard({ viewer, profile, language }: ProfileTabProps) {
+  const { avatar: text, reward } = profileTexts[language]
   const isFirst = profile.open.avatar
   return (
     <section
@@ -220,17 +201,18 @@ function AvatarCard({ viewer, language, text: { avatar: text, reward }, shell, p
         </h2>
         <p class="soft">{profile.isReviewed ? `${text.lead} ${text.reviewed}` : text.lead}</p>
         <ImageField id="avatar" label={text.choose} hint={text.hint} problem={avatarProblem()} />
-        <NeedsScript text={shell} />
+        <NeedsScript text={shellTexts[language]} />
       </div>
       <p class="drop-note" aria-hidden="true">
         {text.dropHere}
       </p>
-      <CropDialog text={text} shell={shell} />
+      <CropDialog language={language} />
     </section>
   )
 }
 
-function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: ShellText }) {
+function CropDialog({ language }: { language: Language }) {
+  const text = profileTexts[language].avatar
   return (
     <Dialog id="avatar-crop" title={text.dialogTitle}>
       <form class="form" method="dialog">
@@ -247,7 +229,7 @@ function CropDialog({ text, shell }: { text: ProfileText['avatar']; shell: Shell
           <input type="range" min="0" max="100" step="1" value="0" {...cropZoom()} />
         </label>
         <progress class="bar" max="1" value="0" aria-label={text.uploading} hidden />
-        <DialogActions cancel={shell.cancel} submit={text.save} />
+        <DialogActions cancel={shellTexts[language].cancel} submit={text.save} />
       </form>
     </Dialog>
   )

@@ -8,8 +8,8 @@ import { recoveryTexts } from '#features/accounts/recovery/text.ts'
 import type { SecondFactor } from '#features/accounts/second-factor/totp.ts'
 import { SecondFactorCards, secondFactorTexts } from '#features/accounts/second-factor/views.tsx'
 import { type DeviceSession, REMARK_MAX } from '#features/accounts/sessions/devices.ts'
-import type { ShellText } from '#features/core/shell/text.ts'
-import type { SettingsText } from '#features/pages/settings/text.ts'
+import { shellTexts } from '#features/core/shell/text.ts'
+import { settingsTexts } from '#features/pages/settings/text.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { deviceName } from '#kernel/user-agent.ts'
 import { Badge, Button, Card, Dialog, DialogActions, ItemRow, NeedsScript } from '#web/components/elements.tsx'
@@ -20,12 +20,11 @@ import { ItemTime, LabelledTime, Time } from '#web/components/time.tsx'
 interface SessionsTabProps {
   sessions: DeviceSession[]
   tokenCount: number
-  text: SettingsText['sessions']
-  shell: ShellText
   language: Language
 }
 
-export function SessionsTab({ sessions, tokenCount, text, shell, language }: SessionsTabProps) {
+export function SessionsTab({ sessions, tokenCount, language }: SessionsTabProps) {
+  const text = settingsTexts[language].sessions
   return (
     <Card
       heading="sessions-heading"
@@ -33,23 +32,24 @@ export function SessionsTab({ sessions, tokenCount, text, shell, language }: Ses
       lead={text.lead}
       aside={
         <div {...freshPart({ part: 'end-others' })}>
-          {sessions.length + tokenCount > 1 && <EndOthers {...{ tokenCount, text, shell }} />}
+          {sessions.length + tokenCount > 1 && <EndOthers {...{ tokenCount, language }} />}
         </div>
       }
     >
       <ul class="devices">
         {sessions.map((session) => (
-          <Device session={session} text={text} language={language} />
+          <Device session={session} language={language} />
         ))}
       </ul>
-      <NeedsScript text={shell} />
+      <NeedsScript text={shellTexts[language]} />
     </Card>
   )
 }
 
 const END_OTHERS = 'end-others'
 
-function EndOthers({ tokenCount, text, shell }: Pick<SessionsTabProps, 'tokenCount' | 'text' | 'shell'>) {
+function EndOthers({ tokenCount, language }: Omit<SessionsTabProps, 'sessions'>) {
+  const text = settingsTexts[language].sessions
   return (
     <>
       <Button {...dialogOpener({ dialog: END_OTHERS })} kind="danger small needs-script" label={text.endOthers} />
@@ -61,7 +61,7 @@ function EndOthers({ tokenCount, text, shell }: Pick<SessionsTabProps, 'tokenCou
               <input type="checkbox" name="tokens" checked /> {text.endTokensToo(tokenCount)}
             </label>
           )}
-          <DialogActions cancel={shell.cancel} submit={text.endOthers} danger />
+          <DialogActions cancel={shellTexts[language].cancel} submit={text.endOthers} danger />
         </ApiForm>
       </Dialog>
     </>
@@ -70,13 +70,8 @@ function EndOthers({ tokenCount, text, shell }: Pick<SessionsTabProps, 'tokenCou
 
 const DEVICE_ICONS = { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet', other: 'globe' } as const
 
-interface DeviceProps {
-  session: DeviceSession
-  text: SettingsText['sessions']
-  language: Language
-}
-
-function Device({ session, text, language }: DeviceProps) {
+function Device({ session, language }: { session: DeviceSession; language: Language }) {
+  const text = settingsTexts[language].sessions
   const { sid, current, ip, device_type, created_at, last_used_at } = session
   const name = deviceName(session, language)
   const by = session.signed_in_by && text.signedInBy[session.signed_in_by](session.provider ?? '')
