@@ -29,11 +29,7 @@ export async function* piecesOf(
 }
 
 /** The files of this name whose beginning matches. A folder of another kind can contain many files of the same kind. */
-export async function filesThatBegin(
-  files: SourceFiles,
-  name: RegExp,
-  matches: (beginning: string) => boolean,
-): Promise<string[]> {
+export async function filesThatBegin(files: SourceFiles, name: RegExp, matches: (beginning: string) => boolean) {
   const found: string[] = []
   for (const candidate of files.names.filter((one) => name.test(one)).slice(0, CANDIDATES_MAX))
     if (matches(await beginningOf(files, candidate))) found.push(candidate)

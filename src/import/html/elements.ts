@@ -297,12 +297,7 @@ function writeFigure(to: Conversion, element: ForeignElement): void {
 }
 
 /** The editor keeps no link around an image: the caption gets it. */
-function writeCaption(
-  to: Conversion,
-  caption: ForeignElement | undefined,
-  href: string | null,
-  image: ForeignElement,
-): void {
+function writeCaption(to: Conversion, caption: ForeignElement | undefined, href: string | null, image: ForeignElement) {
   if (caption) to.content(caption)
   if (href === null) return
   to.text(' ')

@@ -46,12 +46,7 @@ export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> 
     WHERE c.id = ${id} AND c.deleted_at IS NULL AND (p.deleted_at IS NULL OR ${isAdmin(viewer) ? 1 : 0})`
 }
 
-export function adminDeletion(
-  admin: AuditActor,
-  comment: Deleted,
-  reason: Nameless | undefined,
-  now: Date,
-): Statement[] {
+export function adminDeletion(admin: AuditActor, comment: Deleted, reason: Nameless | undefined, now: Date) {
   const about = { event: 'comment_deleted', title: comment.post_title, reason: reason ?? null } as const
   return [
     deletionEntry(admin, comment, reason, now),

@@ -92,12 +92,7 @@ function firstRepliesOf(postId: number, roots: Roots, liker: Liker | null): Stat
 }
 
 /** One comment, with its text also if the viewer blocks its author. */
-export async function oneComment(
-  db: Database,
-  viewer: Viewer | null,
-  id: number,
-  language: Language,
-): Promise<Comment> {
+export async function oneComment(db: Database, viewer: Viewer | null, id: number, language: Language) {
   const isThere = sql`c.id = ${id} AND (c.deleted_at IS NULL OR c.replies_count > 0) AND EXISTS (
     SELECT 1 FROM posts p WHERE p.id = c.post_id AND ${mayBeSeenBy(viewer)})`
   return asComment(await db.read(found(commentsWhere(isThere, { liker: viewer }))), viewer, language, true)
@@ -324,12 +319,7 @@ export function commentsBlocked(viewer: Viewer | null, postId: number): Group<bo
 }
 
 /** A thread from the named comment on: the whole thread if that comment is its root. */
-export function threadToRead(
-  postId: number,
-  commentId: number,
-  request: PageRequest,
-  reader: Reader,
-): Group<ThreadToRead> {
+export function threadToRead(postId: number, commentId: number, request: PageRequest, reader: Reader) {
   const asked = { ...settings, thread: threadFrom(postId, commentId, request, reader) }
   return group(asked, ({ thread, ...read }) => {
     if (thread === null) throw new AppError('not_found')

@@ -132,13 +132,7 @@ type SavedPost = z.infer<typeof SavedPostShape>
  * Adds a public post to the viewer's folder; adding it twice is no error. Returns all folders that contain the post.
  * The triggers folder_items_count_* and favorites_count_* count items and users.
  */
-export async function addToFolder(
-  db: Database,
-  viewer: ViewerId,
-  folderId: number,
-  postId: number,
-  now: Date,
-): Promise<FolderStatus> {
+export async function addToFolder(db: Database, viewer: ViewerId, folderId: number, postId: number, now: Date) {
   const isMuted = mutesFolder(viewer, now)
   const [[muted], , folders, [post]] = await db.batch([
     sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid} AND ${isMuted}`,
@@ -160,12 +154,7 @@ function mutesFolder(viewer: ViewerId, now: Date): SQL {
   return sql`(public = 1 AND ${isSilencedUser(viewer.uid, now)})`
 }
 
-export async function removeFromFolder(
-  db: Database,
-  viewer: ViewerId,
-  folderId: number,
-  postId: number,
-): Promise<void> {
+export async function removeFromFolder(db: Database, viewer: ViewerId, folderId: number, postId: number) {
   const [[folder]] = await db.batch([
     sql`SELECT 1 FROM folders WHERE id = ${folderId} AND user_id = ${viewer.uid}`,
     sql`DELETE FROM folder_items WHERE folder_id = ${folderId} AND post_id = ${postId} AND user_id = ${viewer.uid}`,

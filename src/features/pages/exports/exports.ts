@@ -64,13 +64,7 @@ export async function exportState(db: Database, viewer: Owner, id: string, now: 
 }
 
 /** The bytes of a finished export. `not_found` if the file is gone, so that the user can request another one. */
-export async function exportFile(
-  db: Database,
-  files: R2Bucket,
-  viewer: Owner,
-  id: string,
-  now: Date,
-): Promise<{ format: Format; bytes: number; file: AsyncGenerator<Uint8Array<ArrayBuffer>> }> {
+export async function exportFile(db: Database, files: R2Bucket, viewer: Owner, id: string, now: Date) {
   const { status, format, bytes, work } = await ownExport(db, viewer, id, now)
   if (status !== 'ready' || work === null) throw new AppError('not_found')
   const { parts }: Pick<Work, 'parts'> = JSON.parse(work)

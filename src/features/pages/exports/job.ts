@@ -21,10 +21,7 @@ interface ExportResources {
   files: R2Bucket
 }
 
-export function exportResources(
-  { IMAGES, BACKUPS }: Record<'IMAGES' | 'BACKUPS', R2Bucket>,
-  db: Database,
-): ExportResources {
+export function exportResources({ IMAGES, BACKUPS }: Record<'IMAGES' | 'BACKUPS', R2Bucket>, db: Database) {
   return { db, images: IMAGES, files: BACKUPS }
 }
 

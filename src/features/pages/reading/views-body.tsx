@@ -12,7 +12,7 @@ import type { Attributes } from '#kernel/hooks.ts'
 import type { Heading } from '#kernel/html/headings.ts'
 import { EMBED } from '#kernel/html/hooks.ts'
 import { withLinkedImages } from '#kernel/html/images.ts'
-import { type Readable, readable } from '#kernel/html/readable.ts'
+import { readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { COLUMN_SIZES, srcsetOf } from '#kernel/image-widths.ts'
 import { asset } from '#web/assets.ts'
@@ -80,11 +80,7 @@ interface Shown {
   hasFrames?: boolean
 }
 
-export function bodyFor(
-  body: string,
-  language: Language,
-  { formulas = null, hasFrames = false }: Shown = {},
-): Readable {
+export function bodyFor(body: string, language: Language, { formulas = null, hasFrames = false }: Shown = {}) {
   const { load, ...text } = readingTexts[language]
   const made = formulas === null ? {} : (JSON.parse(formulas) as MadeFormulas)
   return readable(body, { ...text, load: hasFrames ? load : null }, made)

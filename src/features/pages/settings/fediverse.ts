@@ -63,12 +63,7 @@ export function timeZonesOf({ time_zone, browser_time_zone }: Viewer): TimeZones
   return { time_zone, browser_time_zone }
 }
 
-export async function setTimeZones(
-  db: Database,
-  viewer: Viewer,
-  input: z.output<typeof TimeZoneInput>,
-  now: Date,
-): Promise<TimeZones> {
+export async function setTimeZones(db: Database, viewer: Viewer, input: z.output<typeof TimeZoneInput>, now: Date) {
   const { time_zone = viewer.time_zone, browser_time_zone = viewer.browser_time_zone } = input
   const zones = { time_zone, browser_time_zone }
   const set = (column: keyof TimeZones) =>

@@ -34,13 +34,7 @@ export async function ownPosts(
   return { items: items.map(({ reject_reason, lock_reason, ...card }) => card), next_cursor }
 }
 
-function postsIn(
-  list: StudioList | undefined,
-  viewer: Viewer,
-  request: PageRequest,
-  language: Language,
-  now: Date,
-): Group<Page<StudioItem>> {
+function postsIn(list: StudioList | undefined, viewer: Viewer, request: PageRequest, language: Language, now: Date) {
   return pageGroup(
     ['own posts', list],
     request,

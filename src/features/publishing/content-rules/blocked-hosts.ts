@@ -22,12 +22,7 @@ const rows = sql<{ host: string }>`SELECT host FROM blocked_hosts ORDER BY host`
 export const blockedHosts: Group<string[]> = group({ rows }, ({ rows }) => rows.map(({ host }) => host))
 
 /** Replaces the list. An unchanged list is neither written nor logged. */
-export async function setBlockedHosts(
-  db: Database,
-  admin: AuditActor,
-  raw: readonly string[],
-  now: Date,
-): Promise<string[]> {
+export async function setBlockedHosts(db: Database, admin: AuditActor, raw: readonly string[], now: Date) {
   const hosts = parsedLines(raw, 'hosts', normalisedHost, BLOCKED_HOSTS_MAX).sort()
   const change = sizeOfChange(await db.read(blockedHosts), hosts)
   if (change === null) return hosts
@@ -155,12 +150,7 @@ export const BLOCKED_WORD_LENGTH = 50
 export const BlockedWordsInput = z.object({ words: z.array(z.string()).max(BLOCKED_WORDS_MAX) })
 
 /** Replaces the list. An unchanged list is neither written nor logged. */
-export async function setBlockedWords(
-  db: Database,
-  admin: AuditActor,
-  raw: readonly string[],
-  now: Date,
-): Promise<string[]> {
+export async function setBlockedWords(db: Database, admin: AuditActor, raw: readonly string[], now: Date) {
   const words = parsedLines(raw, 'words', normalisedWord, BLOCKED_WORDS_MAX)
   const change = sizeOfChange(await db.read(blockedWords), words)
   if (change === null) return words

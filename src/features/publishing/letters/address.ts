@@ -22,10 +22,7 @@ export async function sealAddress(secrets: Secrets, email: string): Promise<Seal
 }
 
 /** Null if the secret is gone. */
-export async function openAddress(
-  secrets: Secrets,
-  { email, key_id }: { email: string | null; key_id: string },
-): Promise<string | null> {
+export async function openAddress(secrets: Secrets, { email, key_id }: { email: string | null; key_id: string }) {
   const bytes = email === null ? null : await decrypt(secrets, { keyId: key_id, text: email }, 'letter-address')
   return bytes && new TextDecoder().decode(bytes)
 }

@@ -5,7 +5,7 @@ import { type Identity, siteIdentity } from '#features/core/identity/identity.ts
 import type { MailOrigin } from '#features/core/mail/outbox.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
-import { type Letter, letterOf, messageTo } from '#features/publishing/letters/layout.ts'
+import { letterOf, messageTo } from '#features/publishing/letters/layout.ts'
 import {
   asLetterPost,
   LETTER_LEVEL_MIN,
@@ -65,11 +65,7 @@ export function authorLetters({ uid, exp }: Pick<Viewer, 'uid' | 'exp'>): Group<
   }))
 }
 
-export async function chooseContent(
-  db: Database,
-  viewer: Viewer,
-  content: AuthorLetters['content'],
-): Promise<AuthorLetters> {
+export async function chooseContent(db: Database, viewer: Viewer, content: AuthorLetters['content']) {
   await db.batch([
     sql`INSERT INTO letter_authors (user_id, content) VALUES (${viewer.uid}, ${content})
         ON CONFLICT (user_id) DO UPDATE SET content = excluded.content`,
@@ -91,25 +87,14 @@ export async function sendTestLetter(
   await db.batch([toSend({ kind: 'test', payload }, null, now)])
 }
 
-export async function previewLetter(
-  db: Database,
-  viewer: Viewer,
-  postId: number,
-  origin: MailOrigin,
-  now: Date,
-): Promise<string> {
+export async function previewLetter(db: Database, viewer: Viewer, postId: number, origin: MailOrigin, now: Date) {
   await ownPost(db, viewer, postId)
   const made = await letterOfPost(db, postId, origin, await siteIdentity(db, now))
   return made ? messageTo('', made.letter).html : ''
 }
 
 /** A letter with one post, for its author. `email` is the author's address, if it is proven. */
-export async function letterOfPost(
-  db: Database,
-  postId: number,
-  { language, site }: MailOrigin,
-  identity: Identity,
-): Promise<{ letter: Letter; email: string | null } | null> {
+export async function letterOfPost(db: Database, postId: number, { language, site }: MailOrigin, identity: Identity) {
   const row = await db.first(sql<PostColumns & { email: string | null }>`
     SELECT ${POST_COLUMNS}, iif(u.email_verified_at IS NULL, NULL, u.email) AS email
     FROM ${POSTS_WITH_AUTHORS} WHERE p.id = ${postId} AND p.deleted_at IS NULL`)

@@ -65,10 +65,7 @@ export const POST_COLUMNS = sql<PostColumns>`
   p.id, p.author_id, p.title, p.summary, u.username, u.status AS author_status,
   iif(a.content = 'whole', p.body, NULL) AS body`
 
-export function asLetterPost(
-  { author_id, username, author_status, ...post }: PostColumns,
-  language: Language,
-): LetterPost {
+export function asLetterPost({ author_id, username, author_status, ...post }: PostColumns, language: Language) {
   return { ...post, author: displayName({ uid: author_id, username, status: author_status }, language) }
 }
 

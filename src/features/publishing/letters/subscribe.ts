@@ -106,13 +106,7 @@ const subscriberBy = ({ hashes }: SealedAddress) =>
   sql<{ id: number }>`SELECT id FROM letter_subscribers WHERE email_hash IN ${hashes} AND ended IS NULL`
 
 /** The request of a mailed link, with its topic. Null if the link is wrong or old. */
-export async function requestOf(
-  db: Database,
-  secrets: Secrets,
-  token: string,
-  language: Language,
-  now: Date,
-): Promise<{ request: LetterRequest; topic: NamedTopic } | null> {
+export async function requestOf(db: Database, secrets: Secrets, token: string, language: Language, now: Date) {
   const id = await idIn(secrets, 'confirm', token)
   return id === null ? null : openRequest(db, id, language, now)
 }
@@ -126,13 +120,7 @@ export async function openRequest(db: Database, id: number, language: Language |
 }
 
 /** Starts the subscription of a mailed link. A second use changes nothing. Returns the subscriber. */
-export async function confirmLetters(
-  db: Database,
-  secrets: Secrets,
-  token: string,
-  language: Language,
-  now: Date,
-): Promise<{ id: number; topic: NamedTopic } | null> {
+export async function confirmLetters(db: Database, secrets: Secrets, token: string, language: Language, now: Date) {
   const found = await requestOf(db, secrets, token, language, now)
   const email = found && (await openAddress(secrets, found.request))
   if (!found || email === null) return null

@@ -5,14 +5,7 @@ import { asUserRef, type PublicColumns, type UserRef } from '#features/core/peop
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { unlessMadeByAi } from '#features/publishing/posts/ai.ts'
 import { LISTED_LANGUAGES, listedWith, type PostLanguage } from '#features/publishing/posts/language.ts'
-import {
-  asPostCard,
-  type Columns,
-  cardColumns,
-  isPublic,
-  type ListedRow,
-  type PostCard,
-} from '#features/publishing/posts/post.ts'
+import { asPostCard, type Columns, cardColumns, isPublic, type ListedRow } from '#features/publishing/posts/post.ts'
 import { tagNamed } from '#features/publishing/tags/tags.ts'
 import type { Language } from '#kernel/i18n.ts'
 import type { ListKey, Page, PageRequest } from '#kernel/paging.ts'
@@ -32,12 +25,7 @@ export interface ListQuery {
 }
 
 /** The public list. Each combination of filters reads one index, starting at the cursor. */
-export async function listPosts(
-  db: Database,
-  query: ListQuery,
-  request: PageRequest,
-  language: Language,
-): Promise<Page<PostCard>> {
+export async function listPosts(db: Database, query: ListQuery, request: PageRequest, language: Language) {
   const listed = listOf(cardColumns, query, request)
   return db.read(postsPage(listed, query, request, (row) => asPostCard(row, query.viewer ?? null, language)))
 }

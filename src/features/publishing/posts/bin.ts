@@ -138,12 +138,7 @@ export async function deleteAnyPost(
 }
 
 /** The statements of an admin's deletion, for the batch of a larger decision. */
-export function adminPostDeletion(
-  admin: AuditActor,
-  post: FullRow,
-  reason: Nameless | undefined,
-  now: Date,
-): Statement[] {
+export function adminPostDeletion(admin: AuditActor, post: FullRow, reason: Nameless | undefined, now: Date) {
   const { id, author_id, status, title } = post
   const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const
   const about = { event: 'post_deleted', title, reason: reason ?? null } as const

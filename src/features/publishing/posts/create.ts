@@ -119,13 +119,7 @@ interface Insertion {
 }
 
 /** Of concurrent requests with one import key, the unique index admits one. The others return its post. */
-async function insertUnlessImported(
-  db: Database,
-  viewer: Viewer,
-  content: Content,
-  how: Insertion,
-  now: Date,
-): Promise<Created> {
+async function insertUnlessImported(db: Database, viewer: Viewer, content: Content, how: Insertion, now: Date) {
   try {
     return { post: await insertPost(db, viewer, content, how, now), isNew: true }
   } catch (error) {

@@ -102,12 +102,7 @@ interface AppliedMove {
  * blocked host. The triggers posts_version_conflict and posts_published_once may refuse the
  * move; post_moves_are_never_* protect the history.
  */
-export async function applyMove(
-  db: Database,
-  applied: AppliedMove,
-  now: Date,
-  extra: Statement[] = [],
-): Promise<FullRow> {
+export async function applyMove(db: Database, applied: AppliedMove, now: Date, extra: Statement[] = []) {
   const results = await withHostCheck(db, hostsOf(applied), (check) =>
     db.batch([...check, ...moveStatements(applied, now), ...extra, postById(fullColumns, applied.post.id)]),
   )
@@ -183,12 +178,7 @@ export function postForAuthorOf(viewer: Viewer, id: number, now: Date) {
 }
 
 /** The same for a command, with the session of the viewer. */
-export async function postOfArriving(
-  db: Database,
-  { uid, session }: ArrivingViewer,
-  id: number,
-  now: Date,
-): Promise<PostForAuthor & { viewer: Viewer }> {
+export async function postOfArriving(db: Database, { uid, session }: ArrivingViewer, id: number, now: Date) {
   const { admit, rulesOf, ...loaded } = await db.read({
     admit: session,
     post: ownPostOf({ uid }, id),

@@ -92,13 +92,7 @@ export function tagNamed(name: string): Statement<DescribedTag> {
 }
 
 /** An unchanged description adds no entry to the audit log. */
-export async function describeTag(
-  db: Database,
-  admin: AuditActor,
-  name: string,
-  description: string,
-  now: Date,
-): Promise<DescribedTag> {
+export async function describeTag(db: Database, admin: AuditActor, name: string, description: string, now: Date) {
   const { tag } = await db.read({ tag: one(tagNamed(name)) })
   if (!tag) throw new AppError('not_found')
   const after = description === '' ? null : description

@@ -4,7 +4,7 @@ import { type Database, Meter, one, openDb } from '#db/client.ts'
 import type { Bindings } from '#env'
 import { listenNoMore, listenTo, type NewComment, type Topic } from '#features/community/live/topics.ts'
 import { unreadByKind, unreadOf } from '#features/core/notifications/inbox.ts'
-import type { Switches, Unread } from '#features/core/notifications/kinds.ts'
+import type { Switches } from '#features/core/notifications/kinds.ts'
 import { AGES } from '#features/core/site/aging.ts'
 import { after, DAY, dayOf, MINUTE } from '#kernel/clock.ts'
 import { sequential } from '#kernel/pause.ts'
@@ -169,11 +169,7 @@ function oldestFirst(sockets: WebSocket[]): WebSocket[] {
 }
 
 /** The unread counts of a user, and the sessions that are still valid. */
-async function unreadForLive(
-  db: Database,
-  uid: number,
-  now: Date,
-): Promise<{ unread: Unread | null; sids: ReadonlySet<string> }> {
+async function unreadForLive(db: Database, uid: number, now: Date) {
   const { user, counts, sessions } = await db.read({
     user: one(sql<Switches>`
       SELECT notify_comment, notify_reply, notify_like, notify_follow FROM users WHERE uid = ${uid} AND status <> 'deleted'`),
