@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { RouterRoute } from 'hono/types'
 import type { AppEnv } from '#env'
 import { AppError } from '#kernel/errors.ts'
 import { isStaticPath } from '#web/assets.ts'
@@ -19,23 +18,13 @@ export function ownPaths(app: Hono<AppEnv>): IsOwnPath {
 
 function isRouted({ router }: Hono<AppEnv>, path: string): boolean {
   const [matched, stash] = router.match('GET', path)
-  const routes = matched.map(([[, route], params]) => ({ route, params: paramsOf(params, stash) }))
-  const own = routes.filter(({ route }) => route.method !== 'ALL')
-  return own.length > 0 && (own.some(isGuarded) || own.every(accepts))
-}
-
-interface Matched {
-  route: RouterRoute
-  params: Record<string, string>
-}
-
-function isGuarded({ route }: Matched): boolean {
-  return factOf(route.handler).access !== undefined
-}
-
-function accepts({ route, params }: Matched): boolean {
-  const { input } = factOf(route.handler)
-  return input?.in !== 'param' || input.schema.safeParse(params).success
+  const own = matched.filter(([[, { method }]]) => method !== 'ALL')
+  const isGuarded = own.some(([[, { handler }]]) => factOf(handler).access !== undefined)
+  const accepts = ([[, { handler }], params]: (typeof own)[number]) => {
+    const { input } = factOf(handler)
+    return input?.in !== 'param' || input.schema.safeParse(paramsOf(params, stash)).success
+  }
+  return own.length > 0 && (isGuarded || own.every(accepts))
 }
 
 /** Hono's routers give the values of the parameters, or their indexes in the stash. */

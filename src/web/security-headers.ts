@@ -11,7 +11,9 @@ export const securityHeaders = (showsExternalImages: (c: Context<AppEnv>) => Pro
     await next()
     const headers = c.res.headers
     if (!headers.has('Content-Security-Policy')) {
-      const isWide = isPage(c.res) && (await showsExternalImages(c))
+      // A 304 replaces the headers of the page that the browser has stored.
+      const isPage = c.res.status === 304 || (headers.get('Content-Type') ?? '').startsWith('text/html')
+      const isWide = isPage && (await showsExternalImages(c))
       headers.set('Content-Security-Policy', isWide ? WIDE_POLICY : DEFAULT_POLICY)
     }
     headers.set('X-Content-Type-Options', 'nosniff')
@@ -23,11 +25,6 @@ export const securityHeaders = (showsExternalImages: (c: Context<AppEnv>) => Pro
       headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
     }
   })
-
-/** A 304 replaces the headers of the page that the browser has stored. */
-function isPage({ status, headers }: Response): boolean {
-  return status === 304 || (headers.get('Content-Type') ?? '').startsWith('text/html')
-}
 
 interface PageNeeds {
   /** Another origin whose scripts the page uses. */

@@ -1,4 +1,5 @@
 import { compare, hash } from 'bcrypt-ts'
+import { sha256 } from '#kernel/crypto/secrets.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem } from '#kernel/fields.ts'
 
@@ -36,8 +37,7 @@ export async function requirePassword(
 
 // bcrypt reads at most 72 bytes and stops at NUL. Hashing first makes every byte of a long password count.
 async function digestOf(password: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(password))
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+  return btoa(String.fromCharCode(...(await sha256(password))))
 }
 
 const dummyHash = () => `$2a$${String(cost).padStart(2, '0')}$7EqJtq98hPqEX7fNZaFWoOhi5fM2FJ5DCi0gWcGkXpGhBTtF7i6mS`

@@ -14,8 +14,7 @@ export async function newSecret(): Promise<Secret> {
 
 /** SHA-256 in hex. A random token needs no slow hash. */
 export async function hashOf(token: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [...(await sha256(token))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Constant-time comparison. */

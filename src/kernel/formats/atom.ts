@@ -34,6 +34,8 @@ interface Author {
 /** An Atom feed (RFC 4287). All URLs are absolute, also inside the posts. */
 export function atomFeed(feed: Feed): string {
   const { origin, selfPath, pagePath, author, entries } = feed
+  // A feed without entries has the epoch as its date.
+  const updated = entries.reduce((latest, entry) => (entry.updated > latest ? entry.updated : latest), EPOCH)
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${attribute(feed.language)}">`,
@@ -42,7 +44,7 @@ export function atomFeed(feed: Feed): string {
     `<subtitle>${text(feed.subtitle)}</subtitle>`,
     `<link rel="self" type="application/atom+xml" href="${attribute(origin + selfPath)}"/>`,
     `<link rel="alternate" type="text/html" href="${attribute(origin + pagePath)}"/>`,
-    `<updated>${newest(entries)}</updated>`,
+    `<updated>${updated}</updated>`,
     `<icon>${text(origin + feed.iconPath)}</icon>`,
     author === null ? '' : authorElement(author, origin),
     ...entries.map((entry) => entryElement(entry, origin)),
@@ -52,10 +54,7 @@ export function atomFeed(feed: Feed): string {
     .join('\n')
 }
 
-/** A feed without entries has the epoch as its date. */
-function newest(entries: Entry[]): string {
-  return entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), new Date(0).toISOString())
-}
+const EPOCH = new Date(0).toISOString()
 
 function entryElement({ path, title, author, published, updated, tags, summary, content }: Entry, origin: string) {
   return [

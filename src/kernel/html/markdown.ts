@@ -15,10 +15,11 @@ export function markdownOf(html: string): string {
 
 /** A Markdown file with front matter, as importers and site generators read it. Fields with the value undefined are left out. */
 export function fileOfMarkdown(fields: Record<string, unknown>, html: string): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   // JSON is YAML.
   const lines = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value).replace(NOT_IN_YAML, escapedCode)}\n`)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value).replace(NOT_IN_YAML, escaped)}\n`)
   // Hugo runs shortcodes even in code, and stops at an unknown one. This is its syntax for a shortcode that is only shown.
   const text = markdownOf(html).replace(/\{\{([<%])([^{}]*)([>%])\}\}/g, '{{$1/*$2*/$3}}')
   return `---\n${lines.join('')}---\n\n${text}`
@@ -26,10 +27,6 @@ export function fileOfMarkdown(fields: Record<string, unknown>, html: string): s
 
 /** Characters that JSON allows in a string, and YAML parsers refuse or read as a line break. */
 const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
-
-function escapedCode(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
 
 /** Deeper ones stay HTML, as each level repeats its prefix: 20,000 lines in 90 quotes would become 7 MB and take 3 s. */
 const PREFIXED_LEVELS = 6

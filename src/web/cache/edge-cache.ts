@@ -80,7 +80,11 @@ function cachedResponse(parameters: string[], variantIn: (c: Context<AppEnv>) =>
       return
     }
     const found = await find(memory, wanted)
-    if (found) return respondWith(c, wanted.key, found)
+    if (found) {
+      // For the fast path, which can serve the next request.
+      c.set('cacheEntry', { key: wanted.key, entry: found })
+      return responseFrom(found, c.req.raw.headers.get('if-none-match'), 'hit')
+    }
     try {
       await render(c, wanted, next)
     } finally {
@@ -111,12 +115,6 @@ export function changes(...paths: string[]) {
     const idOf = (name: string) => Number(name === 'viewer' ? c.var.viewerId?.uid : c.req.param(name))
     dropCached(c, ...paths.map((path) => path.replace(/:(\w+)/g, (_, name: string) => String(idOf(name)))))
   })
-}
-
-/** A hit. Also marks the response, so that the fast path can serve the next request. */
-function respondWith(c: Context<AppEnv>, key: string, entry: Entry): Response {
-  c.set('cacheEntry', { key, entry })
-  return responseFrom(entry, c.req.raw.headers.get('if-none-match'), 'hit')
 }
 
 interface CacheRequest {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Statement } from '#db/client.ts'
+import type { Database } from '#db/client.ts'
 import type { Image } from '#db/schema/core.ts'
-import { filesOf, newImageKey, type PreparedImage, type Variant } from '#features/core/images/files.ts'
+import { filesOf, newImageKey, type PreparedImage } from '#features/core/images/files.ts'
 import { putVariants, sizesOf, variantsOf } from '#features/core/images/variants.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { withinQuota } from '#features/core/storage/quotas.ts'
@@ -21,7 +21,7 @@ export async function storeImage(
   image: PreparedImage,
   now: Date,
 ): Promise<StoredImage> {
-  const key = newImageKey(image.type)
+  const [key, at] = [newImageKey(image.type), now.toISOString()]
   const variants = await variantsOf(purpose, image)
   const sizes = sizesOf(variants)
   const added = { images: 1, image_bytes: image.bytes.byteLength + sizes.small + sizes.medium }
@@ -29,7 +29,14 @@ export async function storeImage(
   await putVariants(bucket, key, variants)
   try {
     const [[stored]] = await withinQuota(db, user, added, (check) =>
-      db.batch([imageRow(key, user.uid, purpose, image, sizes, now), ...check]),
+      db.batch([
+        sql<StoredImage>`
+          INSERT INTO images (key, user_id, purpose, type, width, height, bytes, small_bytes, medium_bytes, created_at, unused_since)
+          VALUES (${key}, ${user.uid}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength},
+            ${sizes.small}, ${sizes.medium}, ${at}, ${at})
+          RETURNING id, key, type, width, height, bytes`,
+        ...check,
+      ]),
     )
     if (!stored) throw new AppError('internal')
     return stored
@@ -38,20 +45,4 @@ export async function storeImage(
     if (error instanceof AppError && error.code === 'quota_exceeded') await bucket.delete(filesOf(key))
     throw error
   }
-}
-
-function imageRow(
-  key: string,
-  uid: number,
-  purpose: Image['purpose'],
-  image: PreparedImage,
-  sizes: Record<Variant, number>,
-  now: Date,
-): Statement<StoredImage> {
-  const at = now.toISOString()
-  return sql`
-    INSERT INTO images (key, user_id, purpose, type, width, height, bytes, small_bytes, medium_bytes, created_at, unused_since)
-    VALUES (${key}, ${uid}, ${purpose}, ${image.type}, ${image.width}, ${image.height}, ${image.bytes.byteLength},
-      ${sizes.small}, ${sizes.medium}, ${at}, ${at})
-    RETURNING id, key, type, width, height, bytes`
 }

@@ -50,10 +50,7 @@ export function linkIn({ site, letter }: Pick<Sendable, 'site' | 'letter'>): str
 type Colours = Pick<Shades, 'accent' | 'on'>
 
 /** The accent and its text colour in both themes. */
-export interface MailShades {
-  light: Colours
-  dark: Colours
-}
+export type MailShades = Record<'light' | 'dark', Colours>
 
 export function mailShades({ accent }: Pick<Identity, 'accent'>): MailShades {
   return accent === null ? DEFAULT_SHADES : shadesOf(accent)

@@ -62,7 +62,7 @@ const NONE: NoticeMail = {
 
 export function noticeMailOf({ uid }: Pick<Viewer, 'uid'>): Group<NoticeMail> {
   const row = one(sql<NoticeMailRow>`SELECT * FROM notice_mail WHERE user_id = ${uid}`)
-  return group({ row }, ({ row }) => (row === null ? NONE : asNoticeMail(row)))
+  return group({ row }, ({ row }) => (row === null ? NONE : NoticeMailShape.parse(row)))
 }
 
 /** Requires a verified address. Later mails use the language and site address of this request. */
@@ -105,10 +105,6 @@ export function unsubscribe(uid: number): Statement[] {
     sql`UPDATE outbox SET status = 'dropped', letter = NULL, settled_at = created_at
         WHERE user_id = ${uid} AND kind IN ('notices', 'digest') AND status = 'waiting'`,
   ]
-}
-
-function asNoticeMail({ comment, reply, mention, like, follow, system, digest }: NoticeMailRow): NoticeMail {
-  return { comment, reply, mention, like, follow, system, digest }
 }
 
 function withoutUndefined<T extends object>(chosen: T): Partial<NoticeMail> {

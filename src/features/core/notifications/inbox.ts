@@ -152,16 +152,15 @@ export function unreadByKind(user: Statement): Statement<UnreadOfKind> {
 export function unreadOf(rows: readonly UnreadOfKind[], user: Switches): Unread {
   const wanted = rows.filter(({ kind }) => isWanted(kind, user))
   const sumOf = (some: readonly UnreadOfKind[]) => some.reduce((sum, { unread }) => sum + unread, 0)
-  const counts = CATEGORIES.map((category) => [category, sumOf(wanted.filter(isIn(category)))])
+  const counts = CATEGORIES.map((category) => [
+    category,
+    sumOf(wanted.filter(({ kind }) => KINDS[kind].category === category)),
+  ])
   return { unread: sumOf(wanted), by_category: Object.fromEntries(counts) }
 }
 
 export async function unread(db: Database, viewer: Viewer): Promise<Unread> {
   return unreadOf(await db.all(unreadByKind(sql`${viewer.uid}`)), viewer)
-}
-
-function isIn(category: string) {
-  return ({ kind }: UnreadOfKind) => KINDS[kind].category === category
 }
 
 export async function markRead(db: Database, viewer: ViewerId, id: number): Promise<void> {

@@ -165,13 +165,10 @@ const VARIANTS: { [Event in SystemEvent['event']]?: (data: NoticeData) => Senten
 export function sentenceOf(about: About, language: Language): string {
   const { kind, data } = about
   const { kinds, events, system } = sentences[language]
-  return filled(kind === 'NotifySystem' ? (events[sentenceFor(data)] ?? system) : kinds[kind], factsOf(about, language))
-}
-
-/** An operator may have inserted a notice of an unknown event. */
-function sentenceFor(data: NoticeData): Sentence {
   const event = String(data.event) as SystemEvent['event']
-  return VARIANTS[event]?.(data) ?? (event as Sentence)
+  // An operator may have inserted a notice of an unknown event.
+  const ofEvent = events[VARIANTS[event]?.(data) ?? (event as Sentence)] ?? system
+  return filled(kind === 'NotifySystem' ? ofEvent : kinds[kind], factsOf(about, language))
 }
 
 /** Adds that the reader can no longer see the post. */

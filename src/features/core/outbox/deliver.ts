@@ -38,7 +38,9 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
     busy = groups.map(({ sender }) => sender)
     const outcomes = await Promise.all(groups.map(({ sender, rows }) => sendGroup(db, sender, rows, now, clock)))
     tried += outcomes.flat().length
-    for (const [target, isDown] of stateOfTargets(outcomes.flat())) if (isDown) down.add(target)
+    // A target is down if every row for it says so. All mail has one target, the mail service.
+    for (const [target, sent] of Map.groupBy(outcomes.flat(), (outcome) => outcome.target))
+      if (sent.every(({ isDown }) => isDown)) down.add(target)
   }
   return tried
 }
@@ -46,13 +48,6 @@ export async function deliver(db: Database, senders: readonly Sender[], now: Dat
 /** For a request, after its response. Also sends the next row of the same target if this run is still sending. */
 export function deliverNow(db: Database, sender: Sender, clock: Clock, most: number) {
   return deliver(db, [sender], clock(), { most, clock })
-}
-
-/** A target is down if every row for it says so. All mail has one target, the mail service. */
-function stateOfTargets(sent: readonly { target: string; isDown: boolean }[]): Map<string, boolean> {
-  const states = new Map<string, boolean>()
-  for (const { target, isDown } of sent) states.set(target, (states.get(target) ?? true) && isDown)
-  return states
 }
 
 /** Also sets the next attempt, so a row is not lost if this run is killed. */

@@ -112,7 +112,10 @@ function VisitorActions({ text }: { text: ShellText }) {
   )
 }
 
-function MemberActions({ viewer, language, text, path, unread }: TopBarProps & { viewer: Viewer }) {
+type MemberProps = TopBarProps & { viewer: Viewer }
+
+function MemberActions(props: MemberProps) {
+  const { viewer, text, unread } = props
   const write = linkTo('write', viewer)
   const messages = linkTo('messages', viewer)
   return (
@@ -130,7 +133,7 @@ function MemberActions({ viewer, language, text, path, unread }: TopBarProps & {
           <UnreadCount of="all" count={unread} text={text} stays />
         </a>
       )}
-      <AccountMenu viewer={viewer} language={language} text={text} path={path} />
+      <AccountMenu {...props} />
     </>
   )
 }
@@ -154,15 +157,8 @@ export function UnreadCount({ of, count, text, stays = false }: UnreadCountProps
   )
 }
 
-interface AccountMenuProps {
-  viewer: Viewer
-  language: Language
-  text: ShellText
-  path: string
-}
-
 /** The viewer's name, level and energy, and links to the viewer's pages. Works without JavaScript. */
-function AccountMenu({ viewer, language, text, path }: AccountMenuProps) {
+function AccountMenu({ viewer, language, text, path }: MemberProps) {
   const user = asUserRef(viewer, language)
   const logOut = (
     <button type="submit" class="menu-item">
@@ -239,13 +235,9 @@ function MenuLink({ link: { name, href, icon }, path, text, class: className = '
   )
 }
 
-interface FooterProps {
+interface FooterProps extends Pick<TopBarProps, 'viewer' | 'language' | 'text' | 'brand'> {
   /** Whether visitors can subscribe to letters. */
   letters: boolean
-  viewer: Viewer | null
-  language: Language
-  text: ShellText
-  brand: Brand
   identity: Pick<Identity, 'links' | 'pages'>
 }
 

@@ -54,7 +54,7 @@ export class ReadyResponses {
     const ready = this.#ready.get(this.#addressOf(url, languageOf(cookies, headers.get('accept-language')), headers))
     if (!ready) return null
     const entry = this.#memory.get(ready.key, now)
-    if (!entry || !isSame(entry, ready.entry)) return null
+    if (entry?.renderedAt !== ready.entry.renderedAt || entry.etag !== ready.entry.etag) return null
     if (!isFresh(entry, now) && !this.#memory.isClaimed(ready.key, now)) return null
     const response = isKnown(headers.get('if-none-match'), entry)
       ? new Response(null, { status: 304, headers: ready.headersOf304 })
@@ -90,10 +90,6 @@ export class ReadyResponses {
     const format = prefersMarkdown(asked.get('accept')) ? 'markdown' : ''
     return `${language} ${this.#listLanguageOf(asked.get('cookie')) ?? ''} ${format} ${url}`
   }
-}
-
-function isSame(a: Ready['entry'], b: Ready['entry']): boolean {
-  return a.renderedAt === b.renderedAt && a.etag === b.etag
 }
 
 /**
