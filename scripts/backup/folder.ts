@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-import { type Contents, type FileMark, MANIFEST, manifestIn } from '#features/operations/backups/format.ts'
+import { asJson, type Contents, type FileMark, MANIFEST, manifestIn } from '#features/operations/backups/format.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import type { Snapshot, StoredSite } from './stored-site.ts'
 
@@ -17,8 +17,6 @@ const UnfinishedShape = z.object({
   snapshot: z.object({ taken_at: z.string(), bookmark: z.string().nullable() }).nullable(),
 })
 type Unfinished = z.infer<typeof UnfinishedShape>
-
-const UnfinishedText = z.string().transform(parsed).pipe(UnfinishedShape)
 
 export interface BackupFolder {
   path: string
@@ -70,7 +68,7 @@ export async function closeBackupFolder({ path }: Pick<BackupFolder, 'path'>, ma
 }
 
 export async function inTemporaryFolder<Done>(work: (folder: string) => Promise<Done>): Promise<Done> {
-  const folder = await mkdtemp(join(tmpdir(), 'joule-backup-'))
+  const folder = await mkdtemp(join(tmpdir(), 'joule-'))
   try {
     return await work(folder)
   } finally {
@@ -89,7 +87,7 @@ async function cutIn(path: string): Promise<Unfinished | null> {
   if (names.length === 0) return null
   if (names.includes(MANIFEST)) throw new Failure(`${path} already contains a complete backup; use another folder`)
   if (!names.includes(UNFINISHED)) throw new Failure(`${path} is not empty; use a new or empty folder`)
-  const read = UnfinishedText.safeParse(await readFile(join(path, UNFINISHED), 'utf8'))
+  const read = UnfinishedShape.safeParse(asJson(await readFile(join(path, UNFINISHED), 'utf8')))
   if (!read.success) throw new Failure(`${path} is not empty; use a new or empty folder`)
   return read.data
 }
@@ -106,14 +104,6 @@ async function namesIn(path: string): Promise<string[]> {
 
 const note = (path: string, unfinished: Unfinished) =>
   writeAtomically(join(path, UNFINISHED), JSON.stringify(unfinished))
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 export async function readManifest(folder: string): Promise<Contents> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { OWNER_LINK_LIFETIME } from '#features/accounts/status/claim.ts'
+import { inTemporaryFolder } from '../backup/folder.ts'
 import { Failure } from '../bootstrap/failure.mjs'
 import { type Account, HOW_TO_LOG_IN, MissingPermission, Refused } from '../cloudflare/account.ts'
 import type { Query } from '../site/query.ts'
@@ -18,9 +18,8 @@ export async function servingVersion(account: Account, worker: string): Promise<
   return response?.deployments[0]?.versions[0]?.version_id ?? null
 }
 
-export async function upload(account: Account, args: string[], newSecret: string | null): Promise<Version> {
-  const folder = await mkdtemp(join(tmpdir(), 'joule-deploy-'))
-  try {
+export function upload(account: Account, args: string[], newSecret: string | null): Promise<Version> {
+  return inTemporaryFolder(async (folder) => {
     const [report, secrets] = [join(folder, 'report.ndjson'), join(folder, 'secrets.json')]
     // The secret is generated here, read by wrangler from a file, and deleted.
     if (newSecret)
@@ -29,9 +28,7 @@ export async function upload(account: Account, args: string[], newSecret: string
     const { code, output } = await account.wrangler(command, { WRANGLER_OUTPUT_FILE_PATH: report })
     if (code !== 0) throw new Failure(`the upload failed and the site is unchanged: ${errorsIn(output)}`)
     return versionIn(await readFile(report, 'utf8'))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 interface Reported {

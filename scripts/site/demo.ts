@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { inTemporaryFolder } from '../backup/folder.ts'
 import { buildSite } from '../build/index.ts'
 import { PASSWORD } from '../seed/people.ts'
 import type { Settings } from './settings.ts'
@@ -11,16 +9,12 @@ export async function withDemoSite(
   wanted: Partial<Settings> = {},
 ): Promise<void> {
   await buildSite()
-  const data = await mkdtemp(join(tmpdir(), 'joule-demo-'))
-  const owner = { email: null, password: null }
-  const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner, bindings: {}, logs: false, ...wanted }
-  const site = await startSite(settings, () => {})
-  try {
-    await use(site.url, site, data)
-  } finally {
-    await site.stop()
-    await rm(data, { recursive: true })
-  }
+  await inTemporaryFolder(async (data) => {
+    const owner = { email: null, password: null }
+    const settings = { host: '127.0.0.1', port: 0, data, empty: false, owner, bindings: {}, logs: false, ...wanted }
+    const site = await startSite(settings, () => {})
+    await use(site.url, site, data).finally(site.stop)
+  })
 }
 
 export interface Tokens {

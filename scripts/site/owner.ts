@@ -79,15 +79,13 @@ export async function unnamedOwner(db: Database, address: string | null): Promis
 }
 
 /** Sets the owner's first username. Its reward lifts the owner to Lv1, which may publish. */
-export async function nameOwner(db: Database, uid: number, typed: string, now: Date): Promise<void> {
-  const name = usernameIn(typed)
-  await inOneLine(async () => db.batch(await firstName(db, uid, name, now)))
+export function nameOwner(db: Database, uid: number, typed: string, now: Date): Promise<void> {
+  return withUsername(typed, async (name) => void (await db.batch(await firstName(db, uid, name, now))))
 }
 
 /** Refuses a name that `nameOwner` would refuse on a new site, where `taken` are the names of other users. */
-export async function checkOwnerName(db: Database, typed: string, taken: readonly string[], now: Date): Promise<void> {
-  const name = usernameIn(typed)
-  await inOneLine(async () => {
+export function checkOwnerName(db: Database, typed: string, taken: readonly string[], now: Date): Promise<void> {
+  return withUsername(typed, async (name) => {
     await firstName(db, 0, name, now)
     const isSame = (other: string) =>
       usernameKey(other) === usernameKey(name) || usernameLook(other) === usernameLook(name)
@@ -95,18 +93,13 @@ export async function checkOwnerName(db: Database, typed: string, taken: readonl
   })
 }
 
-function usernameIn(typed: string): string {
+async function withUsername(typed: string, work: (name: string) => Promise<void>): Promise<void> {
+  const refusal = (reason: string) => new Failure(`JOULE_OWNER_NAME "${typed}" cannot be used: ${reason}`)
   const { data: name, error } = UsernameInput.safeParse(typed)
-  if (error) throw new Failure(error.issues.map((issue) => problemIn(issue, 'en')).join(' '))
-  return name
-}
-
-async function inOneLine(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
+  if (error) throw refusal(error.issues.map((issue) => problemIn(issue, 'en')).join(' '))
+  await work(name).catch((error) => {
     if (!(error instanceof AppError)) throw error
     const problem = error.details.fields?.username ?? errorMessage(error.code, 'en')
-    throw new Failure(typeof problem === 'string' ? problem : problem('en'))
-  }
+    throw refusal(typeof problem === 'string' ? problem : problem('en'))
+  })
 }

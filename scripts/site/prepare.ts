@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, Meter, openDb } from '#db/client.ts'
 import { recall, remember } from '#features/core/site/state.ts'
-import { Failure } from '../bootstrap/failure.mjs'
 import { showProgress } from '../bootstrap/progress.mjs'
 import { readWorkerConfig } from '../build/worker.ts'
 import { demoAccounts, PEOPLE } from '../seed/people.ts'
@@ -49,18 +48,14 @@ const hasUsers = async (db: Database) => (await db.first(sql`SELECT 1 FROM users
 async function setOwnerName(db: Database, { email, name }: Settings['owner']): Promise<void> {
   const uid = name ? await unnamedOwner(db, email) : null
   if (!name || uid === null) return
-  await nameOwner(db, uid, name, new Date()).catch((error) => refuseName(name, error))
+  await nameOwner(db, uid, name, new Date())
 }
 
 async function checkName(db: Database, { owner: { email, name }, empty }: Wishes): Promise<void> {
   const isNamed = (await hasUsers(db)) && (await unnamedOwner(db, email)) === null
   if (!name || isNamed) return
   const demoNames = empty ? [] : PEOPLE.flatMap(({ username }) => username ?? [])
-  await checkOwnerName(db, name, demoNames, new Date()).catch((error) => refuseName(name, error))
-}
-
-function refuseName(name: string, error: unknown): never {
-  throw error instanceof Failure ? new Failure(`JOULE_OWNER_NAME "${name}" cannot be used: ${error.message}`) : error
+  await checkOwnerName(db, name, demoNames, new Date())
 }
 
 async function updateSearchIndex(storage: SiteStorage): Promise<void> {

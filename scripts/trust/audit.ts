@@ -12,7 +12,7 @@ export async function audit(args: string[]): Promise<void> {
   if (rest.length > 0 || (option !== undefined && !['--offline', '--save'].includes(option))) throw new Failure(USAGE)
   const packages = await lockedPackages()
   const snapshot = option === '--offline' ? await readSnapshot() : await askRegistry(packages, new Date())
-  if (option === '--save') await writeSnapshot(snapshot)
+  if (option === '--save') await writeFile(FILE, `${JSON.stringify(snapshot, null, 2)}\n`)
   console.log(findings(snapshot, packages.map(idOf)).join('\n'))
   if (snapshot.advisories === null)
     throw new Failure('vulnerabilities could not be checked: the registry has no audit endpoint')
@@ -51,10 +51,6 @@ const FILE = inRoot('scripts/trust/snapshot.json')
 
 async function readSnapshot(): Promise<Snapshot> {
   return JSON.parse(await readFile(FILE, 'utf8'))
-}
-
-async function writeSnapshot(snapshot: Snapshot): Promise<void> {
-  await writeFile(FILE, `${JSON.stringify(snapshot, null, 2)}\n`)
 }
 
 /** Checks every locked version in the registry: it exists, has the same hash and is not deprecated. */

@@ -39,11 +39,8 @@ const nameAndLicence = ({ name, licence }: Locked) => `${name} (${licence})`
 
 function counted(packages: Locked[]): string {
   const counts = Map.groupBy(packages, ({ licence }) => licence)
-  const lines = [...counts].map(([licence, { length }]) => ({ licence, length }))
-  return lines
-    .toSorted((a, b) => b.length - a.length)
-    .map(({ licence, length }) => `${length} ${licence}`)
-    .join(', ')
+  const sorted = [...counts].sort(([, one], [, other]) => other.length - one.length)
+  return sorted.map(([licence, { length }]) => `${length} ${licence}`).join(', ')
 }
 
 const SBOM = inRoot('dist/sbom.cdx.json')
