@@ -127,12 +127,13 @@ function showConsent(
 ) {
   const { viewer, language } = c.var
   if (viewer === null) throw new OAuthProblem('login_required', 'the user is not logged in')
-  const text = appTexts[language]
+  const texts = appTexts[language]
+  const text = resource === null ? texts : { ...texts, ...texts.assistant }
   return page(
     c,
     { title: text.heading(app.name), robots: 'noindex' },
     <ConsentView
-      {...{ text: resource === null ? text : { ...text, ...text.assistant }, scopes, viewer, language }}
+      {...{ text, scopes, viewer, language }}
       name={app.name}
       from={hostOfDocument(app)}
       isLocal={resource !== null && isLoopbackUri(redirectUri)}

@@ -99,7 +99,7 @@ export const followsApi = new Hono<AppEnv>()
   )
   .get(
     '/settings/follows',
-    read('listFollowedTopics', { tag: 'settings', tokens: true }),
+    read('listFollowedTopics', { tag: 'settings' }),
     signedIn,
     doc('List the tags and series that you follow', { 200: FollowedTopicsShape }),
     async (c) => c.json(await c.var.db.read(followedTopics(c.var.viewer.uid))),

@@ -57,19 +57,21 @@ export const helpPages = new Hono<AppEnv>()
 
 function LevelsExplained({ text }: { text: HelpText }) {
   return (
-    <section>
-      <h3 id="levels">{text.levels}</h3>
-      <Table
-        label={text.levels}
-        columns={[text.level, text.needs, text.unlocks]}
-        rows={LEVEL_FLOORS.map((floor, level) => [
-          <LevelBadge level={level} />,
-          floor,
-          unlockedAt(level, text) ?? text.newBadge,
-        ])}
-      />
+    <>
+      <section>
+        <h3 id="levels">{text.levels}</h3>
+        <Table
+          label={text.levels}
+          columns={[text.level, text.needs, text.unlocks]}
+          rows={LEVEL_FLOORS.map((floor, level) => [
+            <LevelBadge level={level} />,
+            floor,
+            unlockedAt(level, text) ?? text.newBadge,
+          ])}
+        />
+      </section>
       <p class="soft">{text.trust}</p>
-    </section>
+    </>
   )
 }
 
@@ -174,7 +176,7 @@ function Changes({ id, title, changes, text }: { id: string; title: string; chan
   return (
     <section>
       <h3 id={id}>{title}</h3>
-      <Table label={title} columns={[text.event, text.change]} rows={changes} />
+      <Table label={title} columns={[text.event, { number: text.change }]} rows={changes} />
     </section>
   )
 }

@@ -65,13 +65,13 @@ ${index === 0 ? button(label, site + path, shades.light) : ''}`,
     }
   })
   const main = `<div style="font-size:16px;overflow-wrap:anywhere">${parts.map(({ html }) => html).join('\n')}</div>`
-  const foot = `${escapeText(`${say.because(name)} ${say.noTracking}`)}<br>${mailLink(STOP, say.stop, accent)} · ${mailLink(MANAGE, say.manage, accent)}`
+  const foot = `${escapeText(say.because(name))}<br>${mailLink(STOP, say.stop, accent)} · ${mailLink(MANAGE, say.manage, accent)}`
   return {
     subject: subjectLine(subject),
     html: inFrame(main, foot, { subject, site, name, language, width: 600 }, shades),
     text: `${parts.map(({ text }) => text).join('\n\n')}
 -- 
-${say.because(name)} ${say.noTracking}
+${say.because(name)}
 ${say.stop}
 ${STOP}
 ${say.manage}

@@ -127,10 +127,10 @@ export const letterTexts = bilingual({
     rest: ['在网站上继续阅读', 'Read the rest on the site'],
     discuss: ['在网站上查看和评论', 'Read and comment on the site'],
     because: [
-      (name: string) => `你收到这封邮件，是因为你在 ${name} 订阅了新文章。`,
-      (name: string) => `You get this letter because you subscribed on ${name}.`,
+      (name: string) => `你收到这封邮件，是因为你在 ${name} 订阅了新文章。本邮件不含跟踪图片和跟踪链接。`,
+      (name: string) =>
+        `You get this letter because you subscribed on ${name}. It has no tracking images and no tracking links.`,
     ],
-    noTracking: ['本邮件不含跟踪图片和跟踪链接。', 'It has no tracking images and no tracking links.'],
     stop: ['退订', 'Unsubscribe'],
     manage: ['管理订阅', 'Manage letters'],
     more: [(count: number) => `，另有 ${count} 篇`, (count: number) => ` and ${count} more`],

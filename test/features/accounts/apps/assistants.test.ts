@@ -96,6 +96,7 @@ test('an assistant finds the authorization server and writes a draft', async ({ 
   const path = await requestOf(client)
   const page = await member.get(path)
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('<strong>claude.example</strong>')])
+  expect(page.text).toContain('<title>Connect Claude')
   const url = returnedTo(await decide(member, path))
   expect([url.origin, url.searchParams.get('iss')]).toEqual(['https://claude.example', 'http://joule.test'])
   const { json } = await exchange(world, client, url)

@@ -40,7 +40,7 @@ export const adminMailPages = new Hono<AppEnv>().get(PAGES.mail.href, freshSessi
   const test = { api: 'POST /api/admin/mail/test', after: 'reload', toast: text.tested } as const
   const data = { mails: mailPage(pageRequest({ cursor: c.req.query('cursor') })) }
   return showAdminPage(c, { name: 'mail' }, data, ({ mails }) => (
-    <>
+    <div class="stack loose">
       <p class="soft">{text.lead}</p>
       {mailServiceOf(c.env) === null && <Notice tone="warm">{text.noService}</Notice>}
       <ApiButton {...test} class="list-actions" button="button">
@@ -53,7 +53,7 @@ export const adminMailPages = new Hono<AppEnv>().get(PAGES.mail.href, freshSessi
         row={(mail) => <MailRow mail={mail} language={language} />}
         language={language}
       />
-    </>
+    </div>
   ))
 })
 

@@ -42,7 +42,7 @@ export const adminSitePages = new Hono<AppEnv>().get(PAGES.settings.href, PAGES.
   const { nav, save, saved } = adminTexts[language]
   const data = { settings: allSettings, identity: wholeIdentity }
   return showAdminPage(c, { name: 'settings', lead: text.lead }, data, ({ settings, identity }) => (
-    <>
+    <div class="stack identity">
       <section class="card site-switches" aria-label={nav.settings}>
         {SETTING_KEYS.map((key) => {
           const { hint, on, off } = text.switches[key]
@@ -71,6 +71,6 @@ export const adminSitePages = new Hono<AppEnv>().get(PAGES.settings.href, PAGES.
           <Submit label={save} />
         </ApiForm>
       </Card>
-    </>
+    </div>
   ))
 })
