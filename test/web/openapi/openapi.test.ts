@@ -108,30 +108,12 @@ test('the API reference page names the language of messages and the origin of th
   expect(await messageIn({ 'accept-language': 'en' })).toBe('The request is malformed.')
 })
 
-test('submitting a post documents 422, and import keys their limits', async ({ visitor }) => {
+test('a list in a query parameter documents its limits', async ({ visitor }) => {
   const { paths } = (await visitor.get('/api/openapi.json')).json
-  for (const path of ['/api/studio/posts/{id}/submit', '/api/posts/{id}/submit'])
-    expect(paths[path].post.responses['422'].description).toBe('`validation_failed`')
-  const body = paths['/api/studio/posts'].post.requestBody.content['application/json'].schema
-  expect(body.properties.import_key.anyOf[0]).toEqual({ type: 'string', minLength: 1, maxLength: 200 })
   const [keys] = paths['/api/studio/imports'].get.parameters
   expect(keys.schema).toMatchObject({
     type: 'string',
     contentMediaType: 'application/json',
     contentSchema: { type: 'array', minItems: 1, maxItems: 100, items: { minLength: 1, maxLength: 200 } },
   })
-})
-
-test('routes that accept an Idempotency-Key document it', async () => {
-  const { json } = await new World().visitor().get('/api/openapi.json')
-  const operations = Object.entries(json.paths as Record<string, { post?: { parameters: { name: string }[] } }>)
-  const taking = operations.filter(([, { post }]) => post?.parameters.some(({ name }) => name === 'Idempotency-Key'))
-  expect(taking.map(([path]) => path).sort()).toEqual([
-    '/api/admin/energy/adjust',
-    '/api/comments/{id}/reply',
-    '/api/energize',
-    '/api/energy/energize',
-    '/api/posts/{id}/comments',
-    '/api/studio/posts',
-  ])
 })

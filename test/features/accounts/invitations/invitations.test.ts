@@ -64,13 +64,8 @@ test('a person has at most five open invitations, also with concurrent requests'
     ),
   )
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(OPEN_INVITATIONS_MAX)
-  const refused = await member.post('/api/invitations', { uses: 1, days: 7 })
-  expect([refused.status, refused.json.error.code]).toEqual([429, 'rate_limited'])
-  const wait = Number(refused.headers.get('retry-after'))
-  expect([DAY / 1000, (7 * DAY) / 1000]).toContain(wait)
-  const [{ code }] = (await member.get('/api/invitations?limit=1')).json.items
-  await member.delete(`/api/invitations/${code}`)
-  expect((await member.post('/api/invitations', { uses: 1, days: 7 })).status).toBe(201)
+  const wait = responses.find(({ status }) => status === 429)?.headers.get('retry-after')
+  expect([DAY / 1000, (7 * DAY) / 1000]).toContain(Number(wait))
 })
 
 test('the list of invitations has pages', async ({ world }) => {

@@ -1,7 +1,7 @@
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
 import { expect, test } from '#test/test.ts'
-import { freshEmail, PASSWORD, World } from '#test/world.ts'
+import { freshEmail, PASSWORD } from '#test/world.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 
 test('a member logs in and out, and the session ends with the logout', async ({ world, user, visitor }) => {
@@ -14,10 +14,7 @@ test('a member logs in and out, and the session ends with the logout', async ({ 
   const thief = world.visitor()
   const bearer = { authorization: `Bearer ${stolen}` }
   expect((await thief.get('/api/settings/sessions', { headers: bearer })).json.error.code).toBe('session_expired')
-})
-
-test('logging out without a session succeeds', async () => {
-  expect((await new World().visitor().post('/api/auth/logout')).status).toBe(204)
+  expect((await thief.post('/api/auth/logout')).status, 'without a session').toBe(204)
 })
 
 test('a wrong password and an unknown e-mail get the same response', async ({ world, user }) => {
@@ -137,13 +134,10 @@ test('addresses of one IPv6 /64 network share one rate limit', async ({ world })
   expect((await neighbour.logIn('w@example.com', 'guess')).status).toBe(429)
 })
 
-test('check-email is limited to thirty requests a minute from one IP address', async ({ world, visitor }) => {
-  expect(RATE_RULES['check-email']).toEqual({ most: 30, seconds: 60 })
+test('check-email is limited per IP address', async ({ world, visitor }) => {
   await useUp(world, `ip:${visitor.ip}`, 'check-email', 1)
   const check = async () => (await visitor.post('/api/auth/check-email', { email: 'a@example.com' })).status
   expect([await check(), await check()]).toEqual([200, 429])
-  world.wait(60_000)
-  expect(await check()).toBe(200)
 })
 
 test('without JavaScript, a refused login or registration shows the error and the e-mail', async ({ world }) => {

@@ -33,35 +33,20 @@ test.each([
   expect(await refusalOf(put(await anyone(), { username, signature: 'fine' }))).toEqual([422, 'username'])
 })
 
-test('a signature has at most 80 characters', async () => {
+test('a signature is one line of at most 80 characters', async () => {
   const browser = await site.member()
   expect((await put(browser, { signature: '能'.repeat(80) })).status).toBe(200)
   expect((await put(browser, { signature: '📖'.repeat(80) })).status).toBe(200)
   expect((await put(browser, { signature: '能'.repeat(81) })).json.error.fields).toHaveProperty('signature')
   expect((await put(browser, { signature: 'NUL\0' })).json.error.fields).toHaveProperty('signature')
   expect((await put(browser, { signature: ['a'] })).status).toBe(422)
-})
-
-test('a signature becomes one line, and a signature of invisible characters becomes empty', async () => {
-  const browser = await site.member()
   expect((await put(browser, { signature: ' one\n\n two\tthree ' })).json.user.signature).toBe('one two three')
-  const { json } = await put(await site.member(), { signature: '\u200B \u2060' })
-  expect(json.user).toMatchObject({ signature: '', exp: 0 })
 })
 
-const ACCEPTED = [
-  '小明',
-  '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸',
-  'Åsa_2-北',
-  'Мария',
-  'Ελένη',
-  '用户体验',
-  'user',
-  '小明admirer',
-  'Zoë',
-]
+const ACCEPTED =
+  '小明 一二三四五六七八九十甲乙丙丁戊己庚辛壬癸 Åsa_2-北 Мария Ελένη 用户体验 user 小明admirer Zoë Ольга_2'
 
-test.each([...ACCEPTED, 'Ольга_2'])('the username %s is accepted', async (username) => {
+test.each(ACCEPTED.split(' '))('the username %s is accepted', async (username) => {
   const { status, json } = await put(await site.member(), { username })
   expect([status, json.user?.username]).toEqual([200, username])
 })

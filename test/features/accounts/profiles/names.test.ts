@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { computeLooks } from '#features/accounts/profiles/usernames.ts'
 import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { freshName, named, put } from '#test/profiles.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -47,35 +47,19 @@ test.for([
   forgetIdentity()
 })
 
+const LOOK_ALIKE = ['AI', 'A1', 'aI', 'ＡＩ', 'Ａ１', '4l', 'Äl', 'ɑl', 'Al_', 'a-l', 'Ål', '4_l']
+
 test('a username that looks like another is taken, also while the other waits for review', async ({ world }) => {
-  const tail = freshName()
-  expect((await put(await world.member(), { username: `Al${tail}`.slice(0, 20) })).status).toBe(200)
+  const tail = `exaen${freshName().slice(-6)}x93`.replaceAll('1', 'x')
+  expect((await put(await world.member(), { username: `Al${tail}` })).status).toBe(200)
   const other = await world.member()
-  for (const start of ['AI', 'A1', 'aI', 'ＡＩ', 'Ａ１']) {
-    const { status, json } = await put(other, { username: `${start}${tail}`.slice(0, 20) })
-    expect([start, status, json.error?.code]).toEqual([start, 409, 'username_taken'])
-  }
-  expect((await put(other, { username: `Ai${tail}`.slice(0, 20) })).status).toBe(200)
+  for (const start of LOOK_ALIKE)
+    expect([start, await refusalOf(put(other, { username: start + tail }))]).toEqual([start, [409, 'username_taken']])
+  expect((await put(other, { username: `Al${tail.slice(0, -2)}94` })).status).toBe(200)
+  expect((await put(other, { username: `Ai${tail}` })).status).toBe(200)
   await world.setting('audit.enabled', true)
-  const waiting = freshName()
-  expect((await put(await world.member(), { username: `o${waiting}`.slice(0, 20) })).status).toBe(202)
-  expect((await put(await world.member(), { username: `0${waiting}`.slice(0, 20) })).json.error.code).toBe(
-    'username_taken',
-  )
-})
-
-const OTHERS = ['4{}', 'Ä{}', 'ɑ{}', 'A{}_', 'a-{}', 'Å{}', '4_{}']
-
-test('a username that differs in accents, other alphabets, digits or separators is taken', async ({ world }) => {
-  const tail = `lexaen${freshName().slice(-6)}x93`.replaceAll('1', 'x')
-  const name = (pattern: string) => pattern.replace('{}', tail)
-  expect((await put(await world.member(), { username: name('A{}') })).status).toBe(200)
-  const other = await world.member()
-  for (const pattern of OTHERS) {
-    const { status, json } = await put(other, { username: name(pattern) })
-    expect([pattern, status, json.error?.code]).toEqual([pattern, 409, 'username_taken'])
-  }
-  expect((await put(other, { username: `A${tail.slice(0, -2)}94` })).status).toBe(200)
+  expect((await put(await world.member(), { username: `o${tail}` })).status).toBe(202)
+  expect((await put(await world.member(), { username: `0${tail}` })).json.error.code).toBe('username_taken')
 })
 
 test('a user may write the own name in another way', async ({ world }) => {

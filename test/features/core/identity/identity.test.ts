@@ -82,7 +82,7 @@ test('the footer shows the links of the owner; the API and the database refuse l
   forgetIdentity()
 })
 
-test('each change is logged, an unchanged value is not, and an admin cannot change the identity', async ({ world }) => {
+test('each change of the identity is logged, and an unchanged value is not', async ({ world }) => {
   const owner = await world.member({ role: 'owner' })
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
@@ -94,9 +94,6 @@ test('each change is logged, an unchanged value is not, and an admin cannot chan
     { target_id: 'identity.tagline_zh', before: '{"value":null}', after: '{"value":"慢"}' },
   ])
   expect((await owner.get('/admin/audit-log?action=identity.change')).text).toContain('Set the site name to “One”')
-  const admin = await world.member({ role: 'admin' })
-  expect((await admin.put(IDENTITY, { name: 'Two' })).status).toBe(403)
-  expect((await admin.get('/admin/identity')).status).toBe(404)
   await owner.put(IDENTITY, { name: null, tagline_zh: null })
 })
 
