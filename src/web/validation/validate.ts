@@ -57,6 +57,8 @@ export const pathId = z
 
 export const idParam = param(z.object({ id: pathId }))
 export const uidParam = param(z.object({ uid: pathId }))
+export const pageId = pageParam(z.object({ id: pathId }))
+export const pageUid = pageParam(z.object({ uid: pathId }))
 
 /** `limit` and `cursor` of every list. Spread into the query schema of a list. */
 export const pageQuery = {

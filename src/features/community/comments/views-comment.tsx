@@ -165,7 +165,7 @@ function Likes({ count, language }: { count: number; language: Language }) {
   )
 }
 
-interface ActionsProps {
+export interface ActionsProps {
   post: PostCard
   viewer: Viewer
   canWrite: boolean

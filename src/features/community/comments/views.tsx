@@ -26,6 +26,7 @@ import {
 } from '#features/community/comments/list.ts'
 import { commentTexts } from '#features/community/comments/text.ts'
 import {
+  type ActionsProps,
   ActionsTemplate,
   cachedThread,
   mayLike,
@@ -48,23 +49,23 @@ import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
 import { compact } from '#web/components/compact.ts'
-import { Icon, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Icon, IconButton, LinkButton, Notice } from '#web/components/elements.tsx'
 import { ACCEPTED_IMAGES } from '#web/components/fields.tsx'
 import { fileChooser, shortCount } from '#web/components/hooks.ts'
 import { Pager } from '#web/components/lists.tsx'
 
-interface CommentsProps {
+interface CommentsPageProps {
   post: PostCard
-  comments: RenderedComments
   viewer: Viewer | null
   language: Language
-  pathOf: (order: Order) => string
-  commentsBlocked?: boolean
+  commentsBlocked: boolean
   now: Date
 }
 
+type CommentsProps = CommentsPageProps & { comments: RenderedComments; pathOf: (order: Order) => string }
+
 export function Comments({ pathOf, comments, ...props }: CommentsProps) {
-  const { post, viewer, language, commentsBlocked = false } = props
+  const { post, viewer, language, commentsBlocked } = props
   const text = commentTexts[language]
   const { threads, ids, next_cursor, order, linked } = comments
   const canWrite = !commentsBlocked && mayWrite(viewer, post, comments, props.now)
@@ -88,7 +89,7 @@ export function Comments({ pathOf, comments, ...props }: CommentsProps) {
           </nav>
         )}
       </header>
-      <Writing {...{ post, comments, viewer, language, commentsBlocked }} now={props.now} />
+      <Writing {...props} comments={comments} />
       <p class="comments-empty faint" {...noComments()} hidden={!isEmpty}>
         {canWrite || viewer === null ? text.empty : text.emptyQuietly}
       </p>
@@ -121,13 +122,8 @@ export function renderThreads({ items, ...comments }: CommentsToRead, context: T
   return { ...comments, ids, threads: raw(`<ol class="comment-list" id="comment-list">${list}</ol>`) }
 }
 
-interface FrameProps {
-  post: PostCard
+interface FrameProps extends Omit<ActionsProps, 'viewer'> {
   viewer: Viewer | null
-  canWrite: boolean
-  liked: number[]
-  language: Language
-  now: Date
   order: Order
   children?: Child
 }
@@ -185,14 +181,6 @@ function Invitation({ post, language }: { post: PostCard; language: Language }) 
       </div>
     </div>
   )
-}
-
-interface CommentsPageProps {
-  post: PostCard
-  viewer: Viewer | null
-  language: Language
-  commentsBlocked: boolean
-  now: Date
 }
 
 export function CommentsPage({ comments, ...props }: CommentsPageProps & { comments: CommentsToRead }) {
@@ -297,15 +285,7 @@ function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps)
         ))}
         <div class="composer-foot row">
           {level >= COMMENT_IMAGE_LEVEL ? (
-            <button
-              type="button"
-              class="button quiet icon"
-              {...fileChooser()}
-              aria-label={text.attach}
-              title={text.attach}
-            >
-              <Icon name="picture" />
-            </button>
+            <IconButton {...fileChooser()} icon="picture" label={text.attach} kind="quiet icon" />
           ) : (
             <a class="faint" href="/help">
               {text.fromLevel(COMMENT_IMAGE_LEVEL)}
@@ -333,15 +313,7 @@ function Attachment({ language }: { language: Language }) {
     <div class="attachment" {...attachmentBox({ unreadable: text.unreadable })} hidden>
       <input type="file" accept={ACCEPTED_IMAGES} hidden tabindex={-1} aria-label={text.attach} />
       <progress class="bar" max={1} value={0} aria-label={text.uploading} />
-      <button
-        type="button"
-        class="button small icon"
-        {...removeAttachment()}
-        aria-label={text.removeImage}
-        title={text.removeImage}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton {...removeAttachment()} icon="close" label={text.removeImage} kind="small icon" />
     </div>
   )
 }

@@ -6,16 +6,13 @@ import { FolderView, folderTexts } from '#features/community/favorites/views-fol
 import { userPath } from '#features/core/shell/navigation.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { respondWithFeed } from '#features/publishing/lists/http/feed-response.ts'
-import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/cache/edge-cache.ts'
-import { pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
-
-const folderId = pageParam(z.object({ id: pathId }))
+import { pageId, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 export const favoritesPages = new Hono<AppEnv>()
-  .get('/folders/:id', cached('cursor'), folderId, query(z.object({ cursor: pageQuery.cursor })), async (c) => {
+  .get('/folders/:id', cached('cursor'), pageId, query(z.object({ cursor: pageQuery.cursor })), async (c) => {
     const { db, viewer, language } = c.var
-    const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.valid('query').cursor })
+    const request = pageRequest({ cursor: c.req.valid('query').cursor })
     const open = await openFolder(db, viewer, c.req.valid('param').id, request, language)
     const { folder, owner, posts } = open
     const text = folderTexts[language]
@@ -33,7 +30,7 @@ export const favoritesPages = new Hono<AppEnv>()
       <FolderView open={open} isFirstPage={isFirstPage} language={language} />,
     )
   })
-  .get('/folders/:id/feed.xml', cached(), folderId, async (c) => {
+  .get('/folders/:id/feed.xml', cached(), pageId, async (c) => {
     const { db, language } = c.var
     const { folder, owner, posts } = await folderFeed(db, c.req.valid('param').id, language)
     const name = owner.display_name

@@ -9,12 +9,9 @@ import { changes } from '#web/cache/edge-cache.ts'
 import { memberForm } from '#web/guards/guards.ts'
 import { repeats } from '#web/openapi/doc.ts'
 import { cameFrom, fromThisSite } from '#web/validation/plain-form.ts'
-import { pageParam, pathId } from '#web/validation/validate.ts'
+import { pageId, pageParam, pageUid } from '#web/validation/validate.ts'
 
-const uidParam = pageParam(z.object({ uid: pathId }))
 const tagParam = pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) }))
-const seriesParam = pageParam(z.object({ id: pathId }))
-
 /** The follow buttons of browsers without JavaScript. */
 export const followsPages = new Hono<AppEnv>()
   .post(
@@ -23,7 +20,7 @@ export const followsPages = new Hono<AppEnv>()
     fromThisSite,
     memberForm,
     changes('/space/:uid', '/space/:viewer'),
-    uidParam,
+    pageUid,
     async (c) => {
       await toggleFollow(c.var.db, c.var.viewer, c.req.valid('param').uid, c.var.now)
       return c.redirect(cameFrom(c), 303)
@@ -39,7 +36,7 @@ export const followsPages = new Hono<AppEnv>()
     fromThisSite,
     memberForm,
     changes('/series/:id', '/api/series/:id'),
-    seriesParam,
+    pageId,
     async (c) => {
       await toggleTopic(c.var.db, c.var.viewer, { series: c.req.valid('param').id }, c.var.now)
       return c.redirect(cameFrom(c), 303)

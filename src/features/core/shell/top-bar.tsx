@@ -10,7 +10,7 @@ import { type ShellText, shellTexts } from '#features/core/shell/text.ts'
 import { Avatar, ExpBar, LevelBadge } from '#features/core/shell/user.tsx'
 import type { Language } from '#kernel/i18n.ts'
 import { QUERY_MAX } from '#kernel/sizes.ts'
-import { Icon, LinkButton } from '#web/components/elements.tsx'
+import { Icon, IconButton, LinkButton } from '#web/components/elements.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { menu, shortcutList, unreadCount } from '#web/components/hooks.ts'
 import { memoised } from '#web/components/memoised.ts'
@@ -287,15 +287,12 @@ function Links({ viewer, language, text, brand, identity, letters }: FooterProps
         <div class="footer-switches row">
           <LanguageSwitch text={text} language={language} />
           <ThemeSwitch text={text} />
-          <button
-            type="button"
-            class="button quiet small icon wide-only needs-script"
+          <IconButton
             {...shortcutList()}
-            aria-label={text.shortcuts}
-            title={text.shortcuts}
-          >
-            <Icon name="keyboard" />
-          </button>
+            icon="keyboard"
+            label={text.shortcuts}
+            kind="quiet small icon wide-only needs-script"
+          />
         </div>
       </div>
     </footer>

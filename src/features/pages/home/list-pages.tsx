@@ -43,7 +43,7 @@ import {
 import { text } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { loginPath } from '#kernel/next-path.ts'
-import { PAGE_SIZE, type Page, type PageRequest } from '#kernel/paging.ts'
+import type { Page, PageRequest } from '#kernel/paging.ts'
 import { TAG_MAX, tagKey } from '#kernel/post-limits.ts'
 import { cachedByListLanguage } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
@@ -159,7 +159,7 @@ type AboutList = (list: ListPage, viewer: Viewer | null, isFollowing: boolean) =
 async function showList(c: Context<AppEnv>, path: string, asked: Asked, aboutIt: AboutList) {
   const { language, now } = c.var
   const { sort, tag, author, followedBy, cursor } = asked
-  const request = pageRequest({ limit: PAGE_SIZE, cursor })
+  const request = pageRequest({ cursor })
   const following = followedBy && followingFeed(followedBy, request, language)
   // The following feed and author lists have no language filter.
   const isNarrowable = author === undefined && !following

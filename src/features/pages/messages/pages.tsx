@@ -21,7 +21,7 @@ import { UnreadCount } from '#features/core/shell/top-bar.tsx'
 import { Avatar } from '#features/core/shell/user.tsx'
 import { FirstSteps, isNewcomer } from '#features/economy/levels/views-check-in.tsx'
 import { bilingual, type Language } from '#kernel/i18n.ts'
-import { PAGE_SIZE, type Page } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
 import { asset } from '#web/assets.ts'
 import { EmptyState, Icon, type IconName, LinkButton, PageHead } from '#web/components/elements.tsx'
 import { ApiButton } from '#web/components/form.tsx'
@@ -48,7 +48,7 @@ export const messagesPages = new Hono<AppEnv>().get('/messages', notices, async 
 
 function requestOf(c: Pick<Context, 'req'>) {
   const category = CATEGORIES.find((name) => name === c.req.query('category')) ?? ('all' as const)
-  return { category, ...pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') }) }
+  return { category, ...pageRequest({ cursor: c.req.query('cursor') }) }
 }
 
 interface MessagesViewProps {

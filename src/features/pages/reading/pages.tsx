@@ -21,9 +21,8 @@ import { cachedByFormat } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { prefersMarkdown, withoutMarkdownEnding } from '#web/markdown.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { pageParam, pathId } from '#web/validation/validate.ts'
+import { pageId, pageParam, pathId } from '#web/validation/validate.ts'
 
-const postId = pageParam(z.object({ id: pathId }))
 const postOrFile = pageParam(z.object({ id: z.string().transform(withoutMarkdownEnding).pipe(pathId) }))
 
 export const readingPages = new Hono<AppEnv>()
@@ -51,7 +50,7 @@ export const readingPages = new Hono<AppEnv>()
       <PostView {...{ reading, comments, viewerState, html, contents, viewer, language, now }} />,
     )
   })
-  .get('/posts/:id/edit', postId, (c) => c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301))
+  .get('/posts/:id/edit', pageId, (c) => c.redirect(`/studio/write?id=${c.req.valid('param').id}`, 301))
 
 /** Search engines cut longer descriptions. */
 const DESCRIPTION_MAX = 160

@@ -3,14 +3,9 @@ import { type Group, group, one, type Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { givenBy } from '#features/community/energize/energize.ts'
 import { isSavedBy } from '#features/community/favorites/folders.ts'
-import { asStatus, type FollowColumns, type FollowStatus, followColumns } from '#features/community/follows/follows.ts'
-import {
-  type OwnReaction,
-  ownReaction,
-  type ReactionState,
-  reactionColumns,
-} from '#features/community/reactions/reactions.ts'
-import { type Between, blockedBy } from '#features/core/blocks/block.ts'
+import { asStatus, type FollowColumns, followColumns } from '#features/community/follows/follows.ts'
+import { type OwnReaction, ownReaction, reactionColumns } from '#features/community/reactions/reactions.ts'
+import { blockedBy } from '#features/core/blocks/block.ts'
 import { imageUrl } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { type NextPost, nextColumn, nextFor } from '#features/publishing/lists/read-next.ts'
@@ -115,13 +110,7 @@ function asNeighbour(found: string | null): Neighbour | null {
   return { id, title }
 }
 
-export interface ViewerState {
-  reaction: ReactionState
-  favorited: boolean
-  given: number
-  follow: FollowStatus
-  between: Between
-}
+export type ViewerState = ReturnType<typeof asViewerState>
 
 /** Columns that change without a new version of the post. */
 type Counts = Pick<PostRow, 'likes_count' | 'dislikes_count' | 'favorites_count' | 'comments_count' | 'energy'>
@@ -147,7 +136,7 @@ export function stateRow(uid: Statement, postId: number): Statement<StateRow> {
     WHERE p.id = ${postId} AND p.deleted_at IS NULL`
 }
 
-export function asViewerState(row: StateRow, viewer: Viewer): ViewerState {
+export function asViewerState(row: StateRow, viewer: Viewer) {
   return {
     reaction: ownReaction(row),
     favorited: row.favorited === 1,

@@ -24,7 +24,7 @@ import { hostOf } from '#kernel/html/links.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { compact } from '#web/components/compact.ts'
-import { Badge, Button, Icon, LinkButton, Notice } from '#web/components/elements.tsx'
+import { Badge, Button, IconButton, LinkButton, Notice } from '#web/components/elements.tsx'
 import { LabelledTime, Time } from '#web/components/time.tsx'
 
 interface PostViewProps {
@@ -156,15 +156,12 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
         </p>
         <PostTimes post={post} language={language} />
         <div class="post-tools">
-          <button
-            type="button"
-            class="button small quiet icon needs-script"
-            aria-label={text.textSize}
-            title={text.textSize}
+          <IconButton
             {...textSizeButton()}
-          >
-            <Icon name="textSize" />
-          </button>
+            icon="textSize"
+            label={text.textSize}
+            kind="small quiet icon needs-script"
+          />
           {isOwn && allows(post, 'edit') && (
             <LinkButton href={`/studio/write?id=${post.id}`} kind="small" icon="pen" label={text.edit} />
           )}

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import * as z from 'zod'
 import { one } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { follows } from '#features/community/follows/topics.ts'
@@ -14,12 +13,10 @@ import { seriesTexts } from '#features/publishing/series/text.ts'
 import { languageOfText } from '#kernel/html/plain.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { pageParam, pathId } from '#web/validation/validate.ts'
-
-const seriesId = pageParam(z.object({ id: pathId }))
+import { pageId } from '#web/validation/validate.ts'
 
 export const seriesPages = new Hono<AppEnv>()
-  .get('/series/:id', cached(), seriesId, async (c) => {
+  .get('/series/:id', cached(), pageId, async (c) => {
     const { db, viewer, language } = c.var
     const { id } = c.req.valid('param')
     const { series, rows, follow } = await db.read({
@@ -65,7 +62,7 @@ export const seriesPages = new Hono<AppEnv>()
       <SeriesView {...{ series, posts, cover, viewer, language }} isFollowing={follow?.following === 1} />,
     )
   })
-  .get('/series/:id/feed.xml', cached(), seriesId, async (c) => {
+  .get('/series/:id/feed.xml', cached(), pageId, async (c) => {
     const { db, language } = c.var
     const { series, posts } = await db.read(seriesFeed(c.req.valid('param').id, language))
     const { id, title, description, author } = series

@@ -41,7 +41,6 @@ import {
 import { ProfileTab } from '#features/pages/settings/views-profile.tsx'
 import { SecurityTab, SessionsTab } from '#features/pages/settings/views-sessions.tsx'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
-import { PAGE_SIZE } from '#kernel/paging.ts'
 import { zoneName } from '#kernel/time-zone.ts'
 import { asset } from '#web/assets.ts'
 import { type IconName, PageHead } from '#web/components/elements.tsx'
@@ -174,7 +173,7 @@ async function notificationsTab(
 }
 
 async function invitationsTab({ db, viewer, language, now }: MemberEnv['Variables'], { cursor, site }: TabRequest) {
-  const request = pageRequest({ limit: PAGE_SIZE, cursor })
+  const request = pageRequest({ cursor })
   const known = await db.read({
     invitations: ownInvitations(viewer, request, { site, language, now }),
     openCount: countOpenInvitations(viewer, now),
@@ -183,12 +182,12 @@ async function invitationsTab({ db, viewer, language, now }: MemberEnv['Variable
 }
 
 async function blocksTab({ db, viewer, language }: MemberEnv['Variables'], { cursor }: TabRequest) {
-  const blocked = await db.read(blockedUsers(viewer, pageRequest({ limit: PAGE_SIZE, cursor }), language))
+  const blocked = await db.read(blockedUsers(viewer, pageRequest({ cursor }), language))
   return <BlocksTab blocked={blocked} language={language} />
 }
 
 async function energyTab({ db, viewer, now, language }: MemberEnv['Variables'], { cursor }: TabRequest) {
-  const overview = await energyOverview(db, viewer, pageRequest({ limit: PAGE_SIZE, cursor }), now)
+  const overview = await energyOverview(db, viewer, pageRequest({ cursor }), now)
   return <EnergyTab {...overview} energy={viewer.energy} language={language} />
 }
 

@@ -17,13 +17,12 @@ import {
 import { openTab } from '#features/pages/space/views-tabs.tsx'
 import { authorFeedPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached, changes } from '#web/cache/edge-cache.ts'
 import { byUid } from '#web/guards/by-uid.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { doc, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { json, pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+import { json, pageQuery, pageRequest, pageUid, query } from '#web/validation/validate.ts'
 
 const SpaceQuery = z.object({ tab: z.string().optional(), cursor: pageQuery.cursor })
 
@@ -31,13 +30,13 @@ export const spacePages = new Hono<AppEnv>().get(
   '/space/:uid',
   cached('tab', 'cursor'),
   readsViewer,
-  pageParam(z.object({ uid: pathId })),
+  pageUid,
   query(SpaceQuery),
   async (c) => {
     const { uid } = c.req.valid('param')
     const { tab: wanted, cursor } = c.req.valid('query')
     const { language } = c.var
-    const request = pageRequest({ limit: PAGE_SIZE, cursor })
+    const request = pageRequest({ cursor })
     const { owner, show, name } = await readPublicPage(
       c,
       async (db, viewer) => {

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import type { Child } from 'hono/jsx'
-import * as z from 'zod'
 import type { AppEnv, MemberEnv } from '#env'
 import type { PageFacts } from '#features/core/shell/head.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -20,12 +19,11 @@ import { authorRules, isReviewed } from '#features/publishing/content-rules/need
 import { history } from '#features/publishing/revisions/revisions.ts'
 import { ownSeriesOf, postsWithoutSeries, seriesInOrder } from '#features/publishing/series/series.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { PAGE_SIZE } from '#kernel/paging.ts'
 import { PageHead } from '#web/components/elements.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
 import { expensive } from '#web/limits/limits.ts'
 import { contentSecurityPolicy } from '#web/security-headers.ts'
-import { pageParam, pageRequest, pathId } from '#web/validation/validate.ts'
+import { pageId, pageRequest, pathId } from '#web/validation/validate.ts'
 
 export const studioPages = new Hono<AppEnv>()
   .get('/studio', signedInPage, async (c) => {
@@ -42,7 +40,7 @@ export const studioPages = new Hono<AppEnv>()
 
 async function showContent(c: Context<MemberEnv>, list: 'posts' | 'drafts', status: StudioList | undefined) {
   const { db, viewer, language, now } = c.var
-  const request = pageRequest({ limit: PAGE_SIZE, cursor: c.req.query('cursor') })
+  const request = pageRequest({ cursor: c.req.query('cursor') })
   const content = await contentPage(db, viewer, status, request, language, now)
   const restored = list === 'posts' ? pathId.safeParse(c.req.query('restored')).data : undefined
   const { title, lead } = studioTexts[language][list]
@@ -55,11 +53,10 @@ async function showContent(c: Context<MemberEnv>, list: 'posts' | 'drafts', stat
 }
 
 function studioPage(c: Context<MemberEnv>, current: StudioPage, facts: PageFacts, content: Child) {
-  const text = studioTexts[c.var.language]
   return page(
     c,
     { ...facts, robots: 'noindex' },
-    <Studio current={current} text={text}>
+    <Studio current={current} text={studioTexts[c.var.language]}>
       {content}
     </Studio>,
   )
@@ -80,8 +77,6 @@ function rangeOf(wanted: string | undefined): Range {
   return (Object.keys(RANGES) as Range[]).find((range) => range === wanted) ?? '30d'
 }
 
-const postId = pageParam(z.object({ id: pathId }))
-
 export const studioSeriesPages = new Hono<AppEnv>()
   .get('/studio/series', signedInPage, async (c) => {
     const { db, viewer, language } = c.var
@@ -90,7 +85,7 @@ export const studioSeriesPages = new Hono<AppEnv>()
     const facts = { title: titleOf(title, language), description: lead }
     return studioPage(c, 'series', facts, <SeriesListView series={series} language={language} />)
   })
-  .get('/studio/series/:id', signedInPage, postId, async (c) => {
+  .get('/studio/series/:id', signedInPage, pageId, async (c) => {
     const { db, viewer, language } = c.var
     const { id } = c.req.valid('param')
     const { series, choices } = await db.read({
@@ -105,7 +100,7 @@ export const studioRevisionsPages = new Hono<AppEnv>().get(
   '/studio/posts/:id/revisions',
   signedInPage,
   expensive(250),
-  postId,
+  pageId,
   async (c) => {
     const { db, viewer, language } = c.var
     const wanted = pathId.safeParse(c.req.query('version'))

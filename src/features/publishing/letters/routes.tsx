@@ -49,7 +49,7 @@ import { accepted } from '#web/responses.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { fromThisSite, handlePlainForm, plainForm, type Refused } from '#web/validation/plain-form.ts'
 import { readAtMost } from '#web/validation/request-body.ts'
-import { json, pageParam, pageQuery, pageRequest, pathId, query } from '#web/validation/validate.ts'
+import { json, pageQuery, pageRequest, pageUid, query } from '#web/validation/validate.ts'
 
 const SubscribeInput = TopicInput.extend({
   email: EmailInput,
@@ -249,24 +249,19 @@ export const letterPages = new Hono<AppEnv>()
     await manageLetters(c.var.db, subscriber, { topic: topicOf(input), cadence: input.cadence }, c.var.now)
     return showManage(c, true)
   })
-  .get(
-    '/letters/of/:uid',
-    pageParam(z.object({ uid: pathId })),
-    query(z.object({ cursor: pageQuery.cursor })),
-    async (c) => {
-      const { uid } = c.req.valid('param')
-      const { db, language } = c.var
-      const { topic, letters } = await db.read({
-        topic: namedTopic({ kind: 'author', ref: String(uid) }, language),
-        letters: letterArchive(uid, pageRequest(c.req.valid('query'))),
-      })
-      if (topic === null) throw new AppError('not_found')
-      const title = letterTexts[language].archive.title(topic.name)
-      const path = `/letters/of/${uid}`
-      const props = { title, path, author: topic, isSignedIn: c.var.viewer !== null, letters, language }
-      return page(c, { title, canonicalPath: path }, <ArchiveView {...props} />)
-    },
-  )
+  .get('/letters/of/:uid', pageUid, query(z.object({ cursor: pageQuery.cursor })), async (c) => {
+    const { uid } = c.req.valid('param')
+    const { db, language } = c.var
+    const { topic, letters } = await db.read({
+      topic: namedTopic({ kind: 'author', ref: String(uid) }, language),
+      letters: letterArchive(uid, pageRequest(c.req.valid('query'))),
+    })
+    if (topic === null) throw new AppError('not_found')
+    const title = letterTexts[language].archive.title(topic.name)
+    const path = `/letters/of/${uid}`
+    const props = { title, path, author: topic, isSignedIn: c.var.viewer !== null, letters, language }
+    return page(c, { title, canonicalPath: path }, <ArchiveView {...props} />)
+  })
 
 const tokenIn = (c: Context<AppEnv>) => c.req.query('token') ?? ''
 const linkOf = (c: Context<AppEnv>) => [c.var.db, secretsOf(c.env), tokenIn(c)] as const

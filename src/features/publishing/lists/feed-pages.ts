@@ -26,7 +26,7 @@ import { text } from '#kernel/fields.ts'
 import { TAG_MAX } from '#kernel/post-limits.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { pageParam, pageQuery, pathId, query } from '#web/validation/validate.ts'
+import { pageParam, pageQuery, pageUid, query } from '#web/validation/validate.ts'
 
 const SITEMAP = /^sitemap-([1-9]\d{0,5})\.xml$/
 
@@ -46,7 +46,7 @@ export const feedPages = new Hono<AppEnv>()
     const about = { title: text.byTag(name), subtitle: tag?.description ?? text.tagDescription(name), author: null }
     return respondWithFeed(c, { ...about, selfPath: tagFeedPath(name), pagePath: tagPath(name) }, posts)
   })
-  .get('/space/:uid/feed.xml', cached(), pageParam(z.object({ uid: pathId })), async (c) => {
+  .get('/space/:uid/feed.xml', cached(), pageUid, async (c) => {
     const { uid } = c.req.valid('param')
     const content = await feedContent(c.var.db, { author: uid }, c.var.language)
     const text = postTexts[c.var.language].list

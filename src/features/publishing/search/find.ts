@@ -7,7 +7,7 @@ import { asUserRef, type UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { postsKey, postsPage, type Sort, topicOf } from '#features/publishing/lists/list.ts'
 import { unlessMadeByAi } from '#features/publishing/posts/ai.ts'
-import { POST_LANGUAGES, type PostLanguage } from '#features/publishing/posts/language.ts'
+import { POST_LANGUAGES } from '#features/publishing/posts/language.ts'
 import {
   asListedPost,
   asPostCard,
@@ -203,16 +203,8 @@ export async function suggest(db: Database, search: Database, q: string, viewer:
   return { posts: posts ?? [], people, tags }
 }
 
-interface PostSearch {
-  q: string
-  /** Sorted by relevance if undefined. */
-  sort?: Sort | undefined
-  tag?: string | undefined
-  author?: number | undefined
-  language?: PostLanguage | undefined
-  /** Posts by users that the viewer blocks are left out. */
-  viewer?: Reader
-}
+/** Sorted by relevance without `sort`. */
+type PostSearch = SearchQuery & { sort?: Sort | undefined; viewer?: Reader }
 
 type Reader = Pick<Viewer, 'uid' | 'role' | 'blocked_ids' | 'hides_ai'> | null
 

@@ -5,7 +5,6 @@ import { page } from '#features/core/shell/page.tsx'
 import { CHOICES, FindOnPageInput, find } from '#features/publishing/search/find.ts'
 import { searchTexts } from '#features/publishing/search/text.ts'
 import { SearchView } from '#features/publishing/search/views.tsx'
-import { PAGE_SIZE } from '#kernel/paging.ts'
 import { cached } from '#web/cache/edge-cache.ts'
 import { readsViewer } from '#web/guards/viewer-facts.ts'
 import { pageQuery, pageRequest, query } from '#web/validation/validate.ts'
@@ -20,7 +19,7 @@ export const searchPages = new Hono<AppEnv>().get(
   async (c) => {
     const { db, search, language } = c.var
     const { cursor, ...wanted } = c.req.valid('query')
-    const request = pageRequest({ limit: PAGE_SIZE, cursor })
+    const request = pageRequest({ cursor })
     const viewer = c.var.authentication.load().then(() => c.var.viewer)
     const asking = { viewer, language, now: c.var.now, fallsBackToNames: true }
     const [finding] = await Promise.all([find(db, search, wanted, request, asking), viewer])

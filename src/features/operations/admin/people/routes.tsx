@@ -39,9 +39,9 @@ import {
   idParam,
   json,
   pageFilters,
-  pageParam,
   pageQuery,
   pageRequest,
+  pageUid,
   param,
   pathId,
   query,
@@ -221,7 +221,7 @@ export const adminPeoplePages = new Hono<AppEnv>()
       return showAdminPage(c, { name: 'people' }, { people }, (read) => <PeopleView {...read} asked={asked} />)
     },
   )
-  .get('/admin/users/:uid', adminPage, pageParam(z.object({ uid: pathId })), async (c) => {
+  .get('/admin/users/:uid', adminPage, pageUid, async (c) => {
     const { db, viewer, language, now } = c.var
     const { waiting, ...file } = await personFile(db, viewer, c.req.valid('param').uid, now, language)
     const about = { name: 'people', title: file.person.display_name, lead: null } as const

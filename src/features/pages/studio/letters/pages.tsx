@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import * as z from 'zod'
 import { one } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { mailOrigin } from '#features/core/mail/http/sends-mail.ts'
@@ -24,7 +23,7 @@ import { ApiForm, Submit } from '#web/components/form.tsx'
 import { Time } from '#web/components/time.tsx'
 import { signedInPage } from '#web/guards/guards.ts'
 import { siteOrigin } from '#web/site-origin.ts'
-import { pageParam, pathId } from '#web/validation/validate.ts'
+import { pageId } from '#web/validation/validate.ts'
 
 export const studioLettersPages = new Hono<AppEnv>()
   .get('/studio/letters', signedInPage, async (c) => {
@@ -40,7 +39,7 @@ export const studioLettersPages = new Hono<AppEnv>()
       </Studio>,
     )
   })
-  .get('/studio/letters/preview/:id', signedInPage, pageParam(z.object({ id: pathId })), async (c) => {
+  .get('/studio/letters/preview/:id', signedInPage, pageId, async (c) => {
     const { db, viewer, now } = c.var
     const origin = { ...mailOrigin(c), site: siteOrigin(c) }
     const html = await previewLetter(db, viewer, c.req.valid('param').id, origin, now)

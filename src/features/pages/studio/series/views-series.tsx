@@ -18,7 +18,7 @@ import {
 } from '#features/publishing/series/series.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { Button, Card, EmptyState, Icon, LinkButton, PageHead } from '#web/components/elements.tsx'
+import { Button, Card, EmptyState, Icon, IconButton, LinkButton, PageHead } from '#web/components/elements.tsx'
 import { Field, SelectField, TextField } from '#web/components/fields.tsx'
 import { ApiButton, ApiForm, Submit } from '#web/components/form.tsx'
 import { componentTexts } from '#web/components/text.ts'
@@ -132,9 +132,9 @@ function OrderedPosts({ series, api, language }: { series: SeriesInOrder; api: s
                 </a>{' '}
                 {post.status !== 'approved' && <StatusBadge status={post.status} language={language} />}
               </p>
-              <Move by="-1" label={text.up(title)} icon="chevron" />
-              <Move by="1" label={text.down(title)} icon="chevron" />
-              <Move by="out" label={text.out(title)} icon="close" />
+              <IconButton {...seriesMove({ by: '-1' })} label={text.up(title)} icon="chevron" kind={MOVE} />
+              <IconButton {...seriesMove({ by: '1' })} label={text.down(title)} icon="chevron" kind={MOVE} />
+              <IconButton {...seriesMove({ by: 'out' })} label={text.out(title)} icon="close" kind={MOVE} />
             </li>
           )
         })}
@@ -144,19 +144,7 @@ function OrderedPosts({ series, api, language }: { series: SeriesInOrder; api: s
   )
 }
 
-function Move({ by, label, icon }: { by: '-1' | '1' | 'out'; label: string; icon: 'chevron' | 'close' }) {
-  return (
-    <button
-      type="button"
-      class="button quiet icon small needs-script"
-      {...seriesMove({ by })}
-      aria-label={label}
-      title={label}
-    >
-      <Icon name={icon} />
-    </button>
-  )
-}
+const MOVE = 'quiet icon small needs-script'
 
 function AddPost({ choices, language }: Omit<SeriesEditProps, 'series'>) {
   const text = studioSeriesTexts[language]

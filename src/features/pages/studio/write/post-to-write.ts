@@ -1,25 +1,15 @@
 import type { Database } from '#db/client.ts'
-import type { SeriesRow } from '#db/schema/publishing.ts'
-import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
+import { pendingReview } from '#features/accounts/profiles/review.ts'
 import { levelOf } from '#features/core/people/level.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingOf } from '#features/core/site/settings.ts'
-import { type AuthorRules, authorRules } from '#features/publishing/content-rules/needs-review.ts'
-import { type PostForAuthor, postForAuthorOf } from '#features/publishing/posts/moves.ts'
+import { authorRules } from '#features/publishing/content-rules/needs-review.ts'
+import { postForAuthorOf } from '#features/publishing/posts/moves.ts'
 import { seriesChoices } from '#features/publishing/series/series.ts'
 
-export type PostToWrite = (PostForAuthor | NewPost) & {
-  series: Pick<SeriesRow, 'id' | 'title'>[]
-  asksAi: boolean
-}
+export type PostToWrite = Awaited<ReturnType<typeof postToWrite>>
 
-interface NewPost {
-  post: null
-  rules: AuthorRules
-  review: PendingReview | null
-}
-
-export async function postToWrite(db: Database, viewer: Viewer, id: number | null, now: Date): Promise<PostToWrite> {
+export async function postToWrite(db: Database, viewer: Viewer, id: number | null, now: Date) {
   const asksAi = settingOf('posts.ask_ai')
   const series = seriesChoices(viewer)
   if (id !== null) return db.read({ ...postForAuthorOf(viewer, id, now), series, asksAi })

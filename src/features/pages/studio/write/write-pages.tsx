@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
-import * as z from 'zod'
 import type { AppEnv } from '#env'
 import { isSilenced } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
@@ -11,8 +10,7 @@ import { Studio } from '#features/pages/studio/views.tsx'
 import { type PostToWrite, postToWrite } from '#features/pages/studio/write/post-to-write.ts'
 import { type WriteText, writeTexts } from '#features/pages/studio/write/text-write.ts'
 import { ClosedPost, ClosedToBanned, Preview } from '#features/pages/studio/write/views-preview.tsx'
-import type { SharedText } from '#features/pages/studio/write/views-write.tsx'
-import { WriteView } from '#features/pages/studio/write/views-write.tsx'
+import { type SharedText, WriteView } from '#features/pages/studio/write/views-write.tsx'
 import { ownPost } from '#features/publishing/posts/post.ts'
 import { allows } from '#features/publishing/posts/states.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -20,9 +18,7 @@ import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 import { TITLE_MAX } from '#kernel/post-limits.ts'
 import { signedInPage } from '#web/guards/guards.ts'
-import { pageParam, pathId } from '#web/validation/validate.ts'
-
-const postId = pageParam(z.object({ id: pathId }))
+import { pageId } from '#web/validation/validate.ts'
 
 export const studioWritePages = new Hono<AppEnv>()
   .get('/studio/write', signedInPage, async (c) => {
@@ -32,7 +28,7 @@ export const studioWritePages = new Hono<AppEnv>()
       page(
         c,
         { title: text.nav.write, robots: 'noindex' },
-        <Studio {...{ text }} current="write">
+        <Studio text={text} current="write">
           {why}
         </Studio>,
       )
@@ -51,7 +47,7 @@ export const studioWritePages = new Hono<AppEnv>()
       />,
     )
   })
-  .get('/studio/preview/:id', signedInPage, postId, async (c) => {
+  .get('/studio/preview/:id', signedInPage, pageId, async (c) => {
     const { db, viewer, language } = c.var
     const post = await ownPost(db, viewer, c.req.valid('param').id)
     const { html, headings, hasCode } = bodyFor(post.body, language, {
