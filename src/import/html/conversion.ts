@@ -79,7 +79,6 @@ export class Conversion {
     this.tokens.push({ type: 'end', name })
   }
 
-  /** The content inside another element. */
   wrapped(name: string, element: ForeignElement, attributes?: Record<string, string>): void {
     this.start(name, attributes)
     this.content(element)

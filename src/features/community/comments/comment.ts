@@ -18,7 +18,6 @@ import { postPath } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-/** The level from which members may attach an image. */
 export const COMMENT_IMAGE_LEVEL = 4
 
 const comment = {

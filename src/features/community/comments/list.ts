@@ -140,7 +140,6 @@ function idsOf({ from, which }: Roots): SQL {
   return sql`SELECT c.id FROM ${from} WHERE ${which}`
 }
 
-/** The position of a comment in a list by time, for the cursor. */
 function positionOf({ created_at, id }: Pick<FullComment, 'created_at' | 'id'>): Cursor {
   return [created_at, id]
 }
@@ -296,7 +295,6 @@ export function commentsToRead(
   })
 }
 
-/** Those of the comments that a user likes. */
 export function likedAmong(uid: SQL, ids: readonly number[]): Statement<{ id: number }> {
   return sql`
     SELECT comment_id AS id FROM comment_likes

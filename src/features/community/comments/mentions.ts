@@ -90,7 +90,6 @@ export function linkedText(row: FullComment): TextPart[] {
   )
 }
 
-/** The address of each URL that is shown as a link. */
 export function addressesIn(text: string): string[] {
   return cut(text, ADDRESS, addressIn).flatMap(({ href }) => href ?? [])
 }

@@ -97,7 +97,6 @@ async function reportOfWord(uid: number, comment: CopiedComment, word: string | 
 /** The comment that this batch has just inserted. */
 const NEWEST = sql`(SELECT MAX(id) FROM comments)`
 
-/** the stored response for retries: the id of the comment. */
 interface StoredResponse {
   comment: number
 }

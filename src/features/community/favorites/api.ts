@@ -6,7 +6,7 @@ import {
   createFolder,
   deleteFolder,
   FavoriteShape,
-  FOLDER_NAME_MAX,
+  FolderInput,
   FolderShape,
   FolderStatusShape,
   folderContents,
@@ -18,7 +18,6 @@ import {
   updateFolder,
 } from '#features/community/favorites/folders.ts'
 import { postFiguresChanged } from '#features/publishing/posts/http/post-changed.ts'
-import { line } from '#kernel/fields.ts'
 import { changes } from '#web/cache/edge-cache.ts'
 import { byUid } from '#web/guards/by-uid.ts'
 import { member, optionalViewer, signedIn } from '#web/guards/guards.ts'
@@ -26,7 +25,6 @@ import { doc, listOf, read, write } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
-const FolderInput = z.object({ name: line({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
 const itemParam = param(z.object({ id: pathId, postId: pathId }))
 
 export const favoritesApi = new Hono<AppEnv>()

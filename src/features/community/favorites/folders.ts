@@ -21,6 +21,7 @@ import {
 } from '#features/publishing/posts/post.ts'
 import { DEFAULT_NAMES, shownName } from '#kernel/default-folder.ts'
 import { AppError } from '#kernel/errors.ts'
+import { line } from '#kernel/fields.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
@@ -52,10 +53,8 @@ export const FOLDER_NAME_MAX = 30
 
 export type Folder = z.infer<typeof FolderShape>
 
-interface FolderInput {
-  name: string
-  public?: boolean | undefined
-}
+export const FolderInput = z.object({ name: line({ min: 1, max: FOLDER_NAME_MAX }), public: z.boolean().optional() })
+type FolderInput = z.output<typeof FolderInput>
 
 /** All folders of a user, the default one first. There are at most a hundred, so the list has one page. */
 export function foldersOf(uid: number, { onlyPublic = false } = {}): Group<Folder[]> {
@@ -90,7 +89,7 @@ export async function updateFolder(
   db: Database,
   viewer: Viewer,
   id: number,
-  input: { name?: string | undefined; public?: boolean | undefined },
+  input: { [Name in keyof FolderInput]?: FolderInput[Name] | undefined },
   now: Date,
 ): Promise<Folder> {
   if (input.public !== false) requireVoice(viewer, now)
@@ -200,15 +199,10 @@ function savedPage<Item>(
  * The posts of a folder, last saved first. Omits posts that are no longer public, and posts by users that the viewer
  * blocks unless the viewer saved them.
  */
-function savedIn<Row>(
-  folderId: number,
-  columns: Columns<Row>,
-  request: PageRequest,
-  viewer: Viewer | null = null,
-): Statement<Saved<Row>> {
+function savedIn<Row>(folderId: number, columns: Columns<Row>, request: PageRequest, viewer: Viewer | null = null) {
   const wanted = unlessBlocked(viewer, sql`p.author_id`)
   const shown = wanted && sql`(i.user_id = ${viewer?.uid ?? 0} OR ${wanted})`
-  return sql`
+  return sql<Saved<Row>>`
     SELECT ${columns}, i.created_at AS saved_at
     FROM folder_items i CROSS JOIN posts p ON p.id = i.post_id JOIN users u ON u.uid = p.author_id
     WHERE ${and(sql`i.folder_id = ${folderId}`, isPublic, shown, behind(request, sql`i.created_at`, sql`i.post_id`))}

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behind, type Database, found, type Group, pageGroup, type Statement } from '#db/client.ts'
+import { behind, type Database, found, type Group, pageGroup } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -60,18 +60,13 @@ export function followsPage(
   return pageGroup([direction, uid], request, rows, cursorBy('followed_at', 'uid'), asPerson(language))
 }
 
-function followRows(
-  viewer: Viewer | null,
-  uid: number,
-  direction: Direction,
-  request: PageRequest,
-): Statement<FollowRow> {
+function followRows(viewer: Viewer | null, uid: number, direction: Direction, request: PageRequest) {
   const me = viewer?.uid ?? 0
   const [of, listed] =
     direction === 'followers'
       ? [sql.raw('f.followed_id'), sql.raw('f.follower_id')]
       : [sql.raw('f.follower_id'), sql.raw('f.followed_id')]
-  return sql`
+  return sql<FollowRow>`
     SELECT u.uid, u.username, u.avatar_key, u.exp, u.status, u.signature, f.created_at AS followed_at,
       EXISTS (SELECT 1 FROM user_follows WHERE follower_id = ${me} AND followed_id = u.uid) AS i_follow,
       EXISTS (SELECT 1 FROM user_follows WHERE follower_id = u.uid AND followed_id = ${me}) AS follows_me

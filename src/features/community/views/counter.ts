@@ -222,14 +222,12 @@ class ViewBuffer {
     return named.has(host)
   }
 
-  /** Returns the numbers to write and clears them. */
   take(): DayCounts[] {
     const days = [...this.#days.values()]
     this.#days = new Map()
     return days
   }
 
-  /** Adds numbers back after a failed write. */
   restore(days: DayCounts[]): void {
     for (const { day, views, ends, hosts } of days) {
       const here = this.#day(day)

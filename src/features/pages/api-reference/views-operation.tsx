@@ -198,7 +198,6 @@ interface SchemaProps {
   text: ReferenceText
 }
 
-/** Renders an object as a nested list of its properties, and other schemas as a type name. */
 export function Schema({ schema, text }: SchemaProps) {
   const members = membersOf(schema)
   if (members === null)

@@ -194,11 +194,7 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
 }
 
 /** The page of rows after `last`. */
-export function pageOf(
-  { table, columns, whose, key, pageRows }: ExportedTable,
-  uid: number,
-  last: Row | null,
-): Statement<Row> {
+export function pageOf({ table, columns, whose, key, pageRows }: ExportedTable, uid: number, last: Row | null) {
   const names = key.map((column) => column.split(' AS ')[0] ?? column)
   const list = sql.raw(names.join(', '))
   // SQLite does not search an expression index by a row value, so also compare the first column alone.
@@ -207,7 +203,7 @@ export function pageOf(
     last === null
       ? sql``
       : sql` AND ${entry} >= ${cursorOf(key, last)[0]} AND (${list}) > (${sql.join(cursorOf(key, last), sql`, `)})`
-  return sql`
+  return sql<Row>`
     SELECT ${sql.raw(columns)} FROM ${sql.raw(table)} WHERE ${conditionOf(whose, uid)}${after}
     ORDER BY ${list} LIMIT ${rowsPerPage({ pageRows })}`
 }

@@ -28,7 +28,6 @@ export const ExportStatusShape = z.object({
 
 export const ExportRequestedShape = z.object({ status: z.enum(STATUSES), status_url: z.string() })
 
-/** The state of an export on the wire and on the settings page. */
 export type ExportState = z.infer<typeof ExportStatusShape> & { format: Format; status_url: string }
 
 /** The file of a small account. For a large account, the export that the cron makes, at most one of each format a day. */

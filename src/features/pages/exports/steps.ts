@@ -124,7 +124,6 @@ function stepOf(sources: ExportSources, progress: Progress): Promise<Step> {
   return progress.place.table === 'images' ? imageStep(sources, progress) : postStep(sources, progress)
 }
 
-/** The JSON data up to the end of one page of rows. */
 async function dataStep({ db, uid, first }: ExportSources, progress: Progress): Promise<Step> {
   const { place, format } = progress
   const { table, after } = place

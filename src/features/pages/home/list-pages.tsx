@@ -5,7 +5,6 @@ import type { AppEnv } from '#env'
 import { followingFeed } from '#features/community/follows/following-feed.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
-import type { UserRef } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { page } from '#features/core/shell/page.tsx'
 import { openSetup } from '#features/core/site/setup.ts'
@@ -22,18 +21,10 @@ import {
 import { FrontView, homePaths, isEmptyFront, ListView } from '#features/pages/home/views-list.tsx'
 import { ListSide } from '#features/pages/home/views-side.tsx'
 import { listLanguageOf } from '#features/publishing/lists/http/list-language.ts'
-import {
-  type BestPost,
-  bestOfTag,
-  type ListQuery,
-  listOf,
-  postsPage,
-  topicOf,
-} from '#features/publishing/lists/list.ts'
+import { bestOfTag, type ListQuery, listOf, postsPage, topicOf } from '#features/publishing/lists/list.ts'
 import { respondWithList } from '#features/publishing/markdown/http/markdown-response.ts'
 import {
   asListedPost,
-  type DescribedTag,
   followingPath,
   type ListedPost,
   listedColumns,
@@ -108,7 +99,6 @@ export const postListPages = new Hono<AppEnv>()
 
 type Asked = ListQuery & { cursor?: string | undefined; followedBy?: Viewer }
 
-/** Posts by followed people, in followed tags and series. Anonymous readers are redirected to the login. */
 async function showFollowed(c: Context<AppEnv>, path: '/' | '/posts', cursor: string | undefined) {
   await c.var.authentication.load()
   const { viewer, language } = c.var
@@ -232,21 +222,10 @@ function relatedTags(posts: ListedPost[], tag: string): string[] {
     .map(([name]) => name)
 }
 
-interface ListPage {
-  posts: Page<ListedPost>
-  /** The tag or author that the list is limited to; null if it does not exist. */
-  tag: DescribedTag | null
-  author: UserRef | null
-  best: BestPost[] | null
-}
+type ListPage = ReturnType<typeof listPage> extends Group<infer Read> ? Read : never
 
 /** `following` replaces the public list. */
-function listPage(
-  query: ListQuery,
-  request: PageRequest,
-  language: Language,
-  following?: Group<Page<ListedPost>>,
-): Group<ListPage> {
+function listPage(query: ListQuery, request: PageRequest, language: Language, following?: Group<Page<ListedPost>>) {
   const { tag } = query
   const listed = listOf(listedColumns, query, request)
   const asked = {

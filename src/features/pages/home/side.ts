@@ -116,7 +116,6 @@ function hotFor(rows: ListedRow[], blocked: number[], reader: Omit<Reader, 'view
   return ownFirst(wanted, (row) => isIn(languageFirst(reader), row))
 }
 
-/** The language that comes first: the filter if there is one, otherwise the language of the page. */
 function languageFirst({ listLanguage, language }: Pick<Reader, 'listLanguage' | 'language'>): PostLanguage {
   return listLanguage ?? (language === 'en' ? 'en' : 'zh')
 }

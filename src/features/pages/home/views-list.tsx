@@ -250,7 +250,6 @@ const renderedParts = renderedOnce<FrontPage, Language>(({ pinned, lead, posts, 
   )
 })
 
-/** The tabs. Only signed-in users have a following feed. */
 export function homePaths(viewer: Viewer | null) {
   return { new: '/', hot: listPath('/posts', { sort: 'hot' }), ...(viewer && { following: followingPath('/') }) }
 }

@@ -25,7 +25,6 @@ export type CallApi = (
 
 export interface ToolContext {
   call: CallApi
-  /** Scheme and host of the site. */
   site: string
   /** Null without a token. */
   uid: number | null

@@ -133,13 +133,7 @@ export function PostArticle(props: PostArticleProps) {
   )
 }
 
-interface PostHeadProps {
-  post: Reading['post']
-  lang: string
-  isOwn: boolean
-  heading: 'h1' | 'h2'
-  language: Language
-}
+type PostHeadProps = Pick<PostArticleProps, 'post' | 'isOwn' | 'language'> & { lang: string; heading: 'h1' | 'h2' }
 
 function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadProps) {
   const text = readingTexts[language]

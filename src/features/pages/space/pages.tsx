@@ -43,7 +43,7 @@ export const spacePages = new Hono<AppEnv>().get(
         const name = tabFor(wanted, viewer?.uid === uid)
         const asked = {
           owner: spaceOwner(viewer, uid, language),
-          show: openTab(name, { uid, viewer, language, request }),
+          show: openTab[name]({ uid, viewer, language, request }),
         }
         return { ...(await db.read(asked)), name }
       },

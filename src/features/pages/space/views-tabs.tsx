@@ -39,11 +39,7 @@ interface Visit {
   request: PageRequest
 }
 
-export function openTab(tab: SpaceTab, visit: Visit): OpenTab {
-  return TABS[tab](visit)
-}
-
-const TABS: Record<SpaceTab, (visit: Visit) => OpenTab> = {
+export const openTab: Record<SpaceTab, (visit: Visit) => OpenTab> = {
   articles: ({ uid, viewer, language, request }) => {
     const query = { sort: 'new', author: uid, viewer } as const
     const posts = postsPage(listOf(listedColumns, query, request), query, request, (row) => asListedPost(row, language))

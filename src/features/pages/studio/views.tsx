@@ -100,7 +100,7 @@ export function ContentView({ content, list, status, isFirstPage, restored, view
         </div>
       </header>
       <QuotaNotice quotas={content.quotas} language={language} />
-      {list === 'posts' && <StatusTabs {...{ status, content, language, text }} />}
+      {list === 'posts' && <StatusTabs {...{ status, content, language }} />}
       {restored !== undefined && (
         <Notice tone="good">
           {binTexts[language].restoredNotice}{' '}
@@ -140,14 +140,9 @@ function ImportButton({ text }: { text: StudioText }) {
   return <LinkButton href="/studio/import" icon="download" label={text.nav.import} />
 }
 
-interface StatusTabsProps {
-  status: StudioList | undefined
-  content: ContentPage
-  language: Language
-  text: StudioText
-}
-
-function StatusTabs({ status, content: { counts, scheduled, deleted }, language, text }: StatusTabsProps) {
+function StatusTabs({ status, content, language }: Pick<ContentViewProps, 'status' | 'content' | 'language'>) {
+  const text = studioTexts[language]
+  const { counts, scheduled, deleted } = content
   const all = POST_STATUSES.reduce((sum, name) => sum + counts[name], 0)
   const tab = (name: StudioList | undefined, label: string, count: number | string) => ({
     href: pathOf(name),

@@ -67,7 +67,6 @@ function approvedPosts(uid: number): Statement<{ id: number }> {
     WHERE author_id = ${uid} AND status = 'approved' AND deleted_at IS NULL LIMIT ${REVIEWED_POSTS}`
 }
 
-/** Maximum links to other sites in a public text of a newcomer. */
 export const NEWCOMER_LINKS = 2
 
 type Author = TrustFacts & Pick<User, 'uid'>

@@ -73,7 +73,6 @@ export async function chooseContent(db: Database, viewer: Viewer, content: Autho
   return db.read(authorLetters(viewer))
 }
 
-/** Queues a test letter with an own post to the author's proven address. */
 export async function sendTestLetter(
   db: Database,
   viewer: Viewer,

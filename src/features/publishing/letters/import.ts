@@ -12,9 +12,7 @@ import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 import { eachCsvRow } from '#kernel/formats/csv.ts'
 import { SITE_ZONE } from '#kernel/time-zone.ts'
 
-/** Addresses of one import. */
 export const IMPORTED_ADDRESSES_MAX = 10_000
-/** Addresses that one run of the cron adds. */
 const ADDRESSES_A_RUN = 200
 
 /** The addresses of a CSV file, each once: the first cell of each row that is an address. */

@@ -69,7 +69,6 @@ export function asLetterPost({ author_id, username, author_status, ...post }: Po
   return { ...post, author: displayName({ uid: author_id, username, status: author_status }, language) }
 }
 
-/** The public posts of a letter that may still be sent, the first one first. */
 export function postsOfLetter(letter: number): Statement<PostColumns> {
   return sql`
     SELECT ${POST_COLUMNS} FROM ${POSTS_WITH_AUTHORS}

@@ -272,7 +272,6 @@ function deferredRecipients(letter: number, topics: readonly Topic[], from: numb
     ORDER BY r.id LIMIT ${PART}`
 }
 
-/** Rows: the send and its index, and the cursor with the figures. */
 function recorded(letter: number, to: Recipient, state: State, messageId: string | null): Statement[] {
   const figure: SQL[] = state === 'deferred' ? [] : [sql`${sql.identifier(state)} = ${sql.identifier(state)} + 1`]
   const changes = [sql`cursor = MAX(cursor, ${to.id})`, sql`problem = NULL`, ...figure]

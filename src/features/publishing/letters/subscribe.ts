@@ -80,7 +80,6 @@ export function ask(reader: Reader, { topic, cadence }: Choice, when: SQL, now: 
   ]
 }
 
-/** Statements that add the subscriber, if it is new, and the subscription, or change its cadence. */
 export function subscribe(reader: Reader, { topic, cadence }: Choice, when: SQL, now: Date): Statement[] {
   const { address, language, time_zone, site, uid = null } = reader
   const at = now.toISOString()

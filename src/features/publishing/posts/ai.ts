@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 
-/** Whether the author used AI: not at all, for help, or to make the post. */
 export const AI_LABELS = ['none', 'helped', 'made'] as const
 export type AiLabel = (typeof AI_LABELS)[number]
 

@@ -137,7 +137,6 @@ export async function deleteAnyPost(
   await db.batch(adminPostDeletion(admin, post, reason, now))
 }
 
-/** The statements of an admin's deletion, for the batch of a larger decision. */
 export function adminPostDeletion(admin: AuditActor, post: FullRow, reason: Nameless | undefined, now: Date) {
   const { id, author_id, status, title } = post
   const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const
@@ -169,5 +168,4 @@ function deletion({ id, status }: FullRow, actor: number) {
   return { postId: id, actor, move: 'delete', from: status, to: status } as const
 }
 
-/** Charged to an author who deletes a post, also if the balance becomes negative. */
 export const DELETE_POST_COST = 2

@@ -158,13 +158,7 @@ async function insertPost(db: Database, viewer: Viewer, content: Content, how: I
   return post
 }
 
-function postRow(
-  uid: number,
-  content: Content,
-  formulas: string | null,
-  { status, importKey }: Insertion,
-  now: Date,
-): Statement {
+function postRow(uid: number, content: Content, formulas: string | null, { status, importKey }: Insertion, now: Date) {
   const at = now.toISOString()
   return sql`
     INSERT INTO posts (id, author_id, status, title, summary, summary_is_own, cover_url, tags, reading_minutes, body,
@@ -187,7 +181,6 @@ interface Edit {
   /** Not part of the content: a change of only the key is not an edit. */
   importKey?: string | null | undefined
   publishAt?: PublishAt
-  /** Not part of the content either. */
   seriesId?: number | null | undefined
   /** The version that the author edited. */
   version?: number | undefined

@@ -111,7 +111,6 @@ export async function applyMove(db: Database, applied: AppliedMove, now: Date, e
   return moved
 }
 
-/** The hosts that a post links to, if the move shows it to readers or admins. */
 function hostsOf({ post, move, to }: AppliedMove): string[] {
   const isShown = to === 'approved' || move === 'submit'
   const linked = { body: post.body, coverUrl: post.cover_url, canonicalUrl: post.canonical_url }
@@ -168,7 +167,6 @@ export interface PostForAuthor {
   verifiedOnly: boolean
 }
 
-/** As part of a larger read. */
 export function postForAuthorOf(viewer: Viewer, id: number, now: Date) {
   return {
     post: ownPostOf(viewer, id),
@@ -215,13 +213,7 @@ type Item = z.infer<typeof SubmittedPostsShape>['items'][number]
  * Submits several posts of the viewer with the rules of `submitPost`, in one read and one batch. A refused post does not stop the
  * others. Publishing gives neither energy nor exp and sends no notices.
  */
-export async function submitPosts(
-  db: Database,
-  viewer: Viewer,
-  ids: readonly number[],
-  ownHost: string,
-  now: Date,
-): Promise<Item[]> {
+export async function submitPosts(db: Database, viewer: Viewer, ids: readonly number[], ownHost: string, now: Date) {
   requireLevel(viewer)
   requireVoice(viewer, now)
   const wanted = [...new Set(ids)]

@@ -108,7 +108,6 @@ export function postById<Row>(columns: Columns<Row>, id: number | SQL, isThere?:
     SELECT ${columns} FROM posts p JOIN users u ON u.uid = p.author_id WHERE ${and(sql`p.id = ${id}`, isThere)}`
 }
 
-/** The fields that lists on pages and lists of the API share. */
 function asCard(row: ListedRow, language: Language) {
   const { id, title, summary, cover_url, likes_count, comments_count, favorites_count, energy } = row
   return {
@@ -235,7 +234,6 @@ export const PostShape = z
     reject_reason: z.string().nullable(),
     edited_at: z.iso.datetime().nullable(),
     ...scheduleShape,
-    /** Where the post was published first. */
     canonical_url: z.string().nullable(),
     first_published_at: z.iso
       .datetime()
@@ -301,7 +299,6 @@ export const isInBin: SQL = sql`EXISTS (
 
 export const BIN_DAYS = 30
 
-/** When the cron erases a post that was deleted at this time. */
 export function eraseTime(deletedAt: string): string {
   return after(new Date(deletedAt), BIN_TIME).toISOString()
 }

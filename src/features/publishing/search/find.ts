@@ -229,18 +229,15 @@ export async function findPosts(
   return db.read(postsPage(sorted, { ...query, sort }, request, (row) => asPostCard(row, viewer, language)))
 }
 
-/** For lists of matches, before the index is read. */
 function foundKey(query: SearchQuery, sort: Sort | undefined): ListKey {
   return sort === undefined ? hitsKey(query) : postsKey({ ...query, sort })
 }
 
-/** The public posts among these, in the order of `ids`. */
 function postsInOrder<Row>(columns: Columns<Row>, ids: readonly number[], viewer: Reader): Statement<Row> {
   return sql`
     SELECT ${columns} ${among(ids)} WHERE ${and(isPublic, unlessBlocked(viewer, sql`p.author_id`), unlessMadeByAi(viewer, sql`p.id`))} ORDER BY j.key`
 }
 
-/** A page of the public posts among these, and one more row. */
 function sortedPosts<Row>(
   columns: Columns<Row>,
   ids: readonly number[],

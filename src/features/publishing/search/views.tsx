@@ -163,7 +163,6 @@ function FoundPosts(props: SearchViewProps) {
   )
 }
 
-/** Offers to remove each filter, or all of them. */
 function NothingFound({ wanted, finding, language }: SearchViewProps) {
   const text = searchTexts[language]
   const { q } = wanted
@@ -192,7 +191,6 @@ function NothingFound({ wanted, finding, language }: SearchViewProps) {
   )
 }
 
-/** The names of the filters, without the sort order. */
 const FILTER_NAMES = ['language', 'time', 'tag', 'author'] as const
 type FilterName = (typeof FILTER_NAMES)[number]
 
@@ -290,7 +288,6 @@ type NamesProps = SearchViewProps & { kind: 'people' | 'tags' }
 const BEST_SHOWN = { people: 3, tags: 8 }
 const FOUND_MAX = { people: PEOPLE_FOUND_MAX, tags: TAGS_FOUND_MAX }
 
-/** The best few people or tags, shown beside the posts. */
 function BestNames({ kind, finding, wanted, language }: NamesProps) {
   const text = searchTexts[language]
   const most = BEST_SHOWN[kind]

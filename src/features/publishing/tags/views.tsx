@@ -57,7 +57,6 @@ function IndexedTag({ tag: { name, posts_count, description }, language }: { tag
   )
 }
 
-/** A form for admins on the page of a tag. It works without JavaScript. */
 export function TagDescriptionForm({ tag, language }: { tag: DescribedTag; language: Language }) {
   const text = tagTexts[language]
   return (

@@ -92,13 +92,9 @@ const NOT_SHARED = { cached: null, store: () => {} }
  * Whether a post of the list or of the sidebar is no longer public, or the viewer published or edited a post after the list was
  * read.
  */
-function isOutdated(
-  uid: Statement,
-  { ids, readAt }: Copy<unknown>,
-  side: SideContent | null,
-): Statement<{ outdated: number | null }> {
+function isOutdated(uid: Statement, { ids, readAt }: Copy<unknown>, side: SideContent | null) {
   const beside = side ? [...side.hot, ...side.pinned].map(({ id }) => id) : []
-  return sql`
+  return sql<{ outdated: number | null }>`
     SELECT (SELECT MAX(p.updated_at) FROM posts p WHERE p.author_id = ${uid} AND ${isPublic}) > ${readAt}
       OR EXISTS (
         SELECT 1 FROM json_each(${JSON.stringify([...ids, ...beside])}) shown LEFT JOIN posts p ON p.id = shown.value

@@ -36,8 +36,8 @@ export function RevisionsView({ post, revisions, shown, language }: RevisionsVie
         <EmptyState icon="clock" title={text.noneTitle} hint={text.none} />
       ) : (
         <div class="revisions stack">
-          <Timeline {...{ post, revisions, shown, text, language }} />
-          <Shown {...{ post, shown, text, language }} number={numberOf(revisions, shown.version)} />
+          <Timeline {...{ post, revisions, shown, language }} />
+          <Shown {...{ post, shown, language }} number={numberOf(revisions, shown.version)} />
         </div>
       )}
     </>
@@ -52,9 +52,10 @@ function numberOf(revisions: Revision[], version: number): number {
   return revisions.filter((other) => other.version <= version).length
 }
 
-type PartProps = Omit<RevisionsViewProps, 'shown' | 'revisions'> & { shown: RevisionInFull; text: RevisionText }
+type PartProps = Omit<RevisionsViewProps, 'shown' | 'revisions'> & { shown: RevisionInFull }
 
-function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<RevisionsViewProps, 'revisions'>) {
+function Timeline({ post, revisions, shown, language }: PartProps & Pick<RevisionsViewProps, 'revisions'>) {
+  const text = revisionTexts[language]
   return (
     <nav aria-label={text.listLabel}>
       <ol class="timeline box hairlines" reversed>
@@ -75,12 +76,13 @@ function Timeline({ post, revisions, shown, text, language }: PartProps & Pick<R
           </li>
         ))}
       </ol>
-      <RemoveAll id={post.id} text={text} />
+      <RemoveAll id={post.id} language={language} />
     </nav>
   )
 }
 
-function RemoveAll({ id, text }: { id: number; text: RevisionText }) {
+function RemoveAll({ id, language }: { id: number; language: Language }) {
+  const text = revisionTexts[language]
   return (
     <ApiButton
       api={`DELETE /api/studio/posts/${id}/revisions`}
@@ -94,8 +96,9 @@ function RemoveAll({ id, text }: { id: number; text: RevisionText }) {
   )
 }
 
-function Shown({ post, shown, number, text, language }: PartProps & { number: number }) {
-  const { version, current, changes } = shown
+function Shown({ post, shown, number, language }: PartProps & { number: number }) {
+  const text = revisionTexts[language]
+  const { current, changes } = shown
   return (
     <Card
       heading="shown"
@@ -108,22 +111,18 @@ function Shown({ post, shown, number, text, language }: PartProps & { number: nu
         <summary class="button small">{text.whole}</summary>
         <PostBody html={bodyFor(shown.body, language).html} lang={languageOfText(shown.title + shown.body)} />
       </details>
-      {!current && <Restore {...{ post, version, number, text }} />}
+      {!current && <Restore {...{ post, shown, number, language }} />}
     </Card>
   )
 }
 
-function Restore({
-  post,
-  version,
-  number,
-  text,
-}: Pick<PartProps, 'post' | 'text'> & { version: number; number: number }) {
+function Restore({ post, shown, number, language }: PartProps & { number: number }) {
+  const text = revisionTexts[language]
   if (!allows(post, 'edit')) return <p class="soft">{text.closed}</p>
   const body = post.status === 'approved' ? text.restorePublic : text.restoreBody
   return (
     <ApiForm
-      api={`POST /api/studio/posts/${post.id}/revisions/${version}/restore`}
+      api={`POST /api/studio/posts/${post.id}/revisions/${shown.version}/restore`}
       after={`goto:/studio/write?id=${post.id}`}
       toast={text.restored}
       confirm={{ title: text.restoreTitle(number), body, button: text.restore, calm: true }}
@@ -179,5 +178,3 @@ export const revisionTexts = bilingual({
     'The next time you change the post, its current content will be kept here as a version.',
   ],
 })
-
-type RevisionText = (typeof revisionTexts)['en']

@@ -61,7 +61,6 @@ export function marksSince(since: Since, now: Date): string[] {
   )
 }
 
-/** The marks of a post that was published at this time. */
 export function marksOfTime(publishedAt: string): string[] {
   const day = dayOf(new Date(publishedAt))
   return [dateMark(day), dateMark(day.slice(0, 7))]

@@ -40,7 +40,6 @@ export interface SearchQuery {
   time?: Since | undefined
 }
 
-/** A matching post, with its title and the part of its text around the first match. */
 interface Hit {
   id: number
   title: string

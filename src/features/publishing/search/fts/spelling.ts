@@ -78,7 +78,6 @@ export function spellingsOf(word: string): string[] {
   return [...new Set(spellings)].filter((spelling) => spelling !== word)
 }
 
-/** The query as typed, with some words replaced. */
 function withWords(q: string, better: ReadonlyMap<string, string>): string {
   const typed = q.normalize('NFC')
   let corrected = ''

@@ -1,7 +1,6 @@
 import { type Database, Meter, openDb } from '#db/client.ts'
 import type { AppEnv, Bindings } from '#env'
 
-/** The parts of the request context that a change needs. */
 export interface ChangeContext {
   env: Bindings
   var: Pick<AppEnv['Variables'], 'edgeCache' | 'now'>
