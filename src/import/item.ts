@@ -128,7 +128,7 @@ export class Losses {
 const DETAIL_MAX = 200
 const DISTINCT_MAX = 50
 
-/** Reads the posts of one format. Each format is a file in `formats/`. */
+/** Reads the posts of one format. Each format has a folder. */
 export interface ImportFormat {
   name: 'joule' | 'ghost' | 'wordpress' | 'devto' | 'medium' | 'substack' | 'discourse' | 'markdown'
   /** Decides by names and the beginning of files, without reading everything. */

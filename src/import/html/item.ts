@@ -10,21 +10,16 @@ import { BODY_MAX } from '#kernel/post-limits.ts'
 
 /** What a reader found about a post. Texts are as the source has them. */
 export interface HtmlPost
-  extends Pick<
-    ImportItem,
-    'title' | 'isPublished' | 'publishedAt' | 'updatedAt' | 'path' | 'morePaths' | 'author' | 'ai'
-  > {
+  extends Pick<ImportItem, 'title' | 'isPublished' | 'publishedAt' | 'path'>,
+    Partial<Pick<ImportItem, 'tags' | 'series' | 'updatedAt' | 'morePaths' | 'author' | 'ai' | 'comments'>> {
   id: string
   /** Tells posts apart whose source uses one id twice. */
   secondId?: string
   html: string | ForeignElement
   /** HTML or plain text. */
   summary: string
-  tags: string[]
-  series?: string
-  cover: string
-  url: string
-  comments?: ImportItem['comments']
+  cover?: string
+  url?: string
   losses?: readonly Loss[]
 }
 
@@ -41,20 +36,20 @@ export class HtmlItems {
   }
 
   item(post: HtmlPost, options: CleanOptions = {}): ImportItem | RefusedItem {
-    const { isPublished, publishedAt, updatedAt, path, morePaths = [], author, comments = [] } = post
+    const { isPublished, publishedAt, updatedAt = null, path, morePaths = [], author = null, comments = [] } = post
     const givenTitle = importTitle(textOf(post.title))
     if (post.id === '') return { key: null, title: givenTitle, refused: 'unreadable' }
     const key = this.newKey(post.id, post.secondId)
     if (key === null) return { key: importKey(this.prefix, post.id), title: givenTitle, refused: 'duplicate_key' }
-    const url = webAddress(post.url)
+    const url = webAddress(post.url ?? '')
     const settings = { url, ...this.options, ...options }
     const { body, images, losses } =
       typeof post.html === 'string' ? cleaned(post.html, settings) : cleanedTree(post.html, settings)
     const title = givenTitle || beginningOf(textOf(body), UNTITLED)
     if (!body.includes('<img') && !isVisible(textOf(body))) return { key, title, refused: 'empty' }
     if (body.length > BODY_MAX && withoutImages(body, images) > BODY_MAX) return { key, title, refused: 'too_long' }
-    const { tags, losses: lostTags } = importTags(post.tags)
-    const cover = imageOf(post.cover, settings)
+    const { tags, losses: lostTags } = importTags(post.tags ?? [])
+    const cover = imageOf(post.cover ?? '', settings)
     return {
       key,
       title,

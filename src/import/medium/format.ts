@@ -67,10 +67,8 @@ function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportIte
       html: body,
       summary: escapeText(subtitle),
       tags: tags.map((tag) => textIn(tag)),
-      cover: '',
       isPublished,
       publishedAt: isPublished && published ? importDate(attribute(published, 'datetime')) : null,
-      updatedAt: null,
       url: isDraft ? '' : canonical,
       path: pathOf(canonical),
       author: author

@@ -50,13 +50,8 @@ function postOf(id: string, slug: string, html: string, field: (name: string) =>
     title: field('title'),
     html: podcast === '' ? html : `<audio src="${escapeAttribute(podcast)}"></audio>${html}`,
     summary: field('subtitle'),
-    tags: [],
-    cover: '',
     isPublished,
     publishedAt: isPublished ? importDate(field('post_date')) : null,
-    updatedAt: null,
-    url: '',
     path: slug === '' ? null : `/p/${slug}`,
-    author: null,
   }
 }

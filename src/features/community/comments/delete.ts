@@ -47,22 +47,14 @@ export function commentToDelete(viewer: Viewer, id: number): Statement<Deleted> 
 }
 
 export function adminDeletion(admin: AuditActor, comment: Deleted, reason: Nameless | undefined, now: Date) {
-  const about = { event: 'comment_deleted', title: comment.post_title, reason: reason ?? null } as const
-  return [
-    deletionEntry(admin, comment, reason, now),
-    commentDeletion([comment.id], admin.uid, now),
-    systemNotice({ to: comment.author_id, by: admin.uid, postId: comment.post_id, about }, now),
-  ]
-}
-
-function deletionEntry(
-  admin: AuditActor,
-  { id, author_id, post_id, body }: Deleted,
-  reason: Nameless | undefined,
-  now: Date,
-): Statement {
+  const { id, author_id, post_id, body, post_title: title } = comment
   const entry = { target: ['comment', id], subject: author_id, reason, before: { post_id, body } } as const
-  return auditEntry(admin, { action: 'comment.delete', ...entry }, now)
+  const about = { event: 'comment_deleted', title, reason: reason ?? null } as const
+  return [
+    auditEntry(admin, { action: 'comment.delete', ...entry }, now),
+    commentDeletion([id], admin.uid, now),
+    systemNotice({ to: author_id, by: admin.uid, postId: post_id, about }, now),
+  ]
 }
 
 /**

@@ -38,15 +38,10 @@ export function roomName({ kind, id }: Topic): string {
  * The changed topics that have listeners, by primary key: a topic without listeners has no row. The kind `push`: a changed user gets
  * push messages, or messages for admins are queued.
  */
-export function listenersAmong({
-  users,
-  authorsOf,
-  comments,
-  admins,
-}: News): Statement<Topic | { kind: 'push'; id: 0 }> {
+export function listenersAmong({ users, authorsOf, comments, admins }: News) {
   const list = (ids: Iterable<number>) => sql`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`
   const posts = new Set(comments.map(({ post_id }) => post_id))
-  return sql`
+  return sql<Topic | { kind: 'push'; id: 0 }>`
     SELECT kind, id FROM live_topics WHERE kind = 'user' AND id IN ${list(users)}
     UNION SELECT kind, id FROM live_topics
       WHERE kind = 'user' AND id IN (SELECT author_id FROM posts WHERE id IN ${list(authorsOf)})

@@ -54,11 +54,7 @@ export function SeriesListView({ series, language }: { series: StudioSeries[]; l
   )
 }
 
-function SeriesFields({
-  title,
-  description,
-  language,
-}: Pick<StudioSeries, 'title' | 'description'> & { language: Language }) {
+function SeriesFields({ title, description, language }: { title: string; description: string; language: Language }) {
   const text = studioSeriesTexts[language]
   return (
     <>
