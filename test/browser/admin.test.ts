@@ -1,60 +1,17 @@
-import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_IDENTITY } from '#features/core/identity/identity.ts'
 import { messageOf } from '#features/core/mail/message.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
-import { open, pageOf, site, textsOf, theOwner } from './support/browser.ts'
-import { ask, person, post } from './support/community.ts'
-import { batch } from './support/member.ts'
+import { open, pageOf, site, textsOf } from './support/browser.ts'
+import { ask } from './support/community.ts'
 import { andLoad, type Office, openOffice } from './support/office.ts'
-import { author } from './support/writing.ts'
 
-const DAY = 86_400_000
 let office: Office
 
 beforeAll(async () => {
   office = await openOffice()
 })
 afterEach(() => office.tidy())
-
-test('an admin silences, hides and bans a user on the page of the user, and undoes each', async () => {
-  const { uid } = await person()
-  const page = await open(office.reviewer, `/admin/users/${uid}`)
-  const now = () => ask(office.owner, 'GET', `/api/admin/users/${uid}`)
-  const notice = () => page.textContent('.person-head ~ .notice')
-  const change = async (dialog: string, fields: Record<string, string> = {}) => {
-    await page.click(`[data-opens="${dialog}"]`)
-    for (const [name, value] of Object.entries(fields)) await page.fill(`dialog[open] [name="${name}"]`, value)
-    await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  }
-
-  await change('silence-dialog', { reason: 'Please calm down', days: '3' })
-  await expect.poll(notice).toContain('Please calm down')
-  const { silence } = await now()
-  const length = Date.parse(silence?.ends_at ?? '') - Date.parse(silence?.since ?? '')
-  expect([silence?.reason, length]).toEqual(['Please calm down', 3 * DAY])
-  await change('silence-dialog')
-  expect((await now()).silence).toBe(null)
-
-  await page.click('[data-opens="hide-dialog"]')
-  await page.click('dialog[open] [data-canned]')
-  await andLoad(page, () => page.click('dialog[open] [type="submit"]'))
-  await expect.poll(() => page.textContent('main')).toContain('0 posts and 0 comments are hidden')
-  expect((await now()).status).toBe('banned')
-  // The dialog of the status undoes a ban: the same form with another value.
-  const next = () => page.getAttribute('#status-dialog [name="status"]', 'value')
-  await expect.poll(next).toBe('active')
-  await page.click('form[data-api^="DELETE"][data-api$="/hide"] [type="submit"]')
-  await andLoad(page, () => page.click('dialog[open] [value="yes"]'))
-  const { status, hiding } = await now()
-  expect([status, hiding]).toEqual(['active', null])
-  await expect.poll(next).toBe('banned')
-
-  await change('status-dialog', { reason: 'Spam, again and again', days: '2' })
-  await expect.poll(notice).toContain('Spam, again and again')
-  const ban = await now()
-  expect([ban.status, Math.round((Date.parse(ban.ban_ends_at ?? '') - Date.now()) / DAY)]).toEqual(['banned', 2])
-})
 
 test('an admin finds, selects and deletes comments, and the page reports comments that were already gone', async () => {
   const discussed = await office.written('Much discussed')
@@ -126,52 +83,6 @@ test('the data check runs from the overview page', async () => {
   const page = await open(office.other, '/admin')
   await andLoad(page, () => page.click('[data-checks-invariants]'))
   await expect.poll(() => page.textContent('[aria-labelledby="check"] .notice')).toContain('found no difference')
-})
-
-test('an owner adds a redirect, uploads others as CSV, searches and deletes them', async () => {
-  const owner = await theOwner()
-  const id = await post(await author())
-  const folder = `/old-${Date.now()}`
-  const page = await open(owner, '/admin/redirects')
-
-  await page.fill('[name="path"]', '/login')
-  await page.fill('[name="post_id"]', String(id))
-  await page.click('text=Save')
-  await page.getByText('This path is a page of this site').waitFor()
-  await page.fill('[name="path"]', `https://old.example${folder}/hello/`)
-  await andLoad(page, () => page.click('text=Save'))
-
-  const csv = `path,post_id\n${folder}/two,${id}\n${folder}/three,${id}\n/?p=12,${id}\n`
-  const file = { name: 'redirects.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
-  await page.setInputFiles('#csv-file', file)
-  await andLoad(page, () => page.click('text=Upload'))
-  await page.getByText('2 added, 0 changed, 0 unchanged.').waitFor()
-  await page.getByText('Line 4').waitFor()
-
-  await page.fill('.admin-filter [name="q"]', folder)
-  await andLoad(page, () => page.press('.admin-filter [name="q"]', 'Enter'))
-  const shown = () => page.locator('.admin-row h2').allTextContents()
-  await expect.poll(shown).toEqual([`${folder}/hello`, `${folder}/three`, `${folder}/two`])
-
-  const visit = await fetch(`${site}${folder}/hello/`, { redirect: 'manual' })
-  expect(visit.headers.get('location')).toBe(`/posts/${id}`)
-
-  await page.getByRole('button', { name: `Remove ${folder}/three` }).click()
-  await andLoad(page, () => page.locator('dialog[open]').getByRole('button', { name: 'Remove' }).click())
-  await expect.poll(shown).toEqual([`${folder}/hello`, `${folder}/two`])
-})
-
-test('the owner sends a test mail, reads it on the mail page and opens its link', async () => {
-  const owner = await theOwner()
-  await batch([sql`UPDATE users SET email_verified_at = created_at WHERE uid = ${owner.uid}`])
-  const page = await open(owner, '/admin/mail')
-  await page.click('text=Send me a test mail')
-  await page.waitForSelector('.admin-row >> text=A test mail from Joule')
-  const row = page.locator('.admin-row').first()
-  await row.locator('summary').click()
-  await expect.poll(() => row.locator('pre').textContent()).toContain('the site can send e-mail')
-  await row.locator('text=Open link').click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/mail')
 })
 
 test('a mail fits a phone screen in both languages, and its button can be pressed', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as oidc from 'openid-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, open, pageOf, site, theOwner } from './support/browser.ts'
+import { call, pageOf, site, theOwner } from './support/browser.ts'
 import { batch, member, PASSWORD, submitLogin } from './support/member.ts'
 import { listening } from './support/server.ts'
 
@@ -144,28 +144,4 @@ test('a visitor logs in and refuses the application, no site can frame its page,
   await page.click(`[aria-label="Disconnect ${NAME}"]`)
   await page.click('dialog[open] .primary, dialog[open] .danger')
   await expect.poll(() => page.locator(`[aria-label="Disconnect ${NAME}"]`).count()).toBe(0)
-})
-
-test('the owner registers an application, sees its secret once and replaces it', async () => {
-  const page = await open(await theOwner(), '/admin/apps')
-  await page.fill('[name=name]', 'A chat')
-  await page.fill('[name=redirect_uris]', 'http://chat.example/callback')
-  await page.click('main form [type=submit]:has-text("Register")')
-  await page.locator('#redirect_uris-error:visible').waitFor()
-  await page.fill('[name=redirect_uris]', 'https://chat.example/callback')
-  await page.click('main form [type=submit]:has-text("Register")')
-  const secret = page.locator('#app-secret')
-  await expect.poll(async () => (await secret.textContent())?.length).toBe(43)
-  const first = await secret.textContent()
-  await page.locator('.admin-row', { hasText: 'A chat' }).waitFor()
-  await page.click('[aria-label="Edit A chat"]')
-  await page.click('text=Create a new secret')
-  await expect.poll(async () => (await secret.textContent())?.length).toBe(43)
-  await expect.poll(() => secret.textContent()).not.toBe(first)
-  await page.click('main a.button:has-text("Cancel")')
-  await page.click('[aria-label="Remove A chat"]')
-  await page.click('dialog[open] .danger')
-  // Shown after the reload.
-  await page.getByText('Removed.').waitFor()
-  await expect.poll(() => page.locator('.admin-row', { hasText: 'A chat' }).count()).toBe(0)
 })

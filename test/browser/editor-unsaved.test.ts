@@ -4,7 +4,7 @@ import { checkState } from './support/accessible.ts'
 import { call, signIn, site } from './support/browser.ts'
 import { holdResponses } from './support/network.ts'
 import { fireRunningTimers } from './support/time.ts'
-import { begun, editing, newcomer, type Post, stored, WritePage } from './support/writing.ts'
+import { begun, newcomer, type Post, stored, WritePage } from './support/writing.ts'
 
 test('unsaved text is saved later: of a killed page after its author opens it again, of an ended session after the next login', async () => {
   const { context, person } = await newcomer()
@@ -111,15 +111,4 @@ test('Publish without a network shows an error, and is offered again when the ne
   await tab.notice('Publish now')
   await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
   expect(await stored(person, id)).toMatchObject({ status: 'approved', body: '<p>Dark in here.</p>' })
-})
-
-test('Publish without a network shows an error when all text was already saved', async () => {
-  const { context, person, id, tab } = await editing({ title: 'Complete', draft: true })
-  await context.setOffline(true)
-  await tab.act('submit')
-  await expect.poll(() => tab.notices()).toEqual([expect.stringContaining('not published yet')])
-  await context.setOffline(false)
-  await tab.notice('Publish now')
-  await tab.page.waitForURL(`${site}/posts/${id}`, { waitUntil: 'commit' })
-  expect((await stored(person, id)).status).toBe('approved')
 })

@@ -1,6 +1,5 @@
 // @module-tag long
 import { expect, test } from 'vitest'
-import { DAY } from '#kernel/clock.ts'
 import { checkState, expectAccessible } from './support/accessible.ts'
 import { call, newBrowserOf, open, type Person, signIn, site, theOwner } from './support/browser.ts'
 import { ask, dialogScript, person, post, say } from './support/community.ts'
@@ -75,30 +74,6 @@ test('a comment is reported by keyboard with reason and note, decided in the que
   const notices = (await ask(reader, 'GET', '/api/messages?category=system')).items
   for (const text of ['took no action', 'We took action, thank you'])
     expect(notices).toContainEqual(expect.objectContaining({ text: expect.stringContaining(text) }))
-})
-
-interface Banned {
-  ban_ends_at: string
-  hiding: { posts_count: number } | null
-}
-
-test('a reported comment is deleted, its author banned for some days and everything else hidden, with one decision', async () => {
-  const admin = await theOwner()
-  const [author, reader] = [await person(), await person()]
-  const id = await post(author)
-  const said = await say(author, id, 'Cheap pills for all')
-  await ask(reader, 'POST', '/api/reports', { comment_id: said.id, reason: 'spam' })
-  const desk = await open(admin, await caseAbout(admin, 'comment', said.id))
-  await desk.keyboard.press('b')
-  await expect
-    .poll(() => desk.textContent('dialog[open] h2'))
-    .toContain('Delete “Cheap pills for all” and ban the author')
-  await desk.fill('dialog[open] [name="days"]', '7')
-  await desk.check('dialog[open] [name="hide"]')
-  await andLoad(desk, () => desk.click('dialog[open] [type="submit"]'))
-  await desk.locator('.toast', { hasText: 'Deleted and banned.' }).waitFor()
-  const { ban_ends_at, hiding } = (await call(admin, 'GET', `/api/admin/users/${author.uid}`)) as Banned
-  expect([Math.round((Date.parse(ban_ends_at) - Date.now()) / DAY), hiding?.posts_count]).toEqual([7, 1])
 })
 
 test('a member blocks the author of a comment in the menu of their space, not in the report; the comment is collapsed, and the menu and the settings unblock the author', async () => {

@@ -3,7 +3,7 @@ import Provider from 'oidc-provider'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, logIn, open, site, theOwner } from './support/browser.ts'
-import { batch, member } from './support/member.ts'
+import { batch } from './support/member.ts'
 import { listening } from './support/server.ts'
 
 // A real provider (oidc-provider) on this machine, with its own login page.
@@ -93,21 +93,4 @@ test('a new person signs up without JavaScript, signs in from a second browser, 
   await second.locator('[name=current_password]').waitFor()
   // The account that was created without JavaScript.
   expect((await logIn({ email: `${login}@example.com`, password: 'correct horse battery' })).uid).toBeGreaterThan(0)
-})
-
-test('an account is connected and disconnected', async () => {
-  const login = person()
-  const someone = await member()
-  const page = await open(someone, '/settings?tab=security')
-  await page.click(`[aria-label="Connect ${NAME}"]`)
-  await passProvider(page, login)
-  await page.locator('.device', { hasText: login }).waitFor()
-
-  await page.click(`[aria-label="Disconnect ${NAME}"]`)
-  await page.click('dialog[open] .primary, dialog[open] .danger')
-  await page.locator(`[aria-label="Connect ${NAME}"]`).waitFor()
-  const [identities] = await batch([
-    sql`SELECT 1 FROM user_identities WHERE user_id = ${someone.uid} OR subject = ${login}`,
-  ])
-  expect(identities).toEqual([])
 })

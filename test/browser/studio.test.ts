@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest'
 import { cleaned } from '#import/html/clean.ts'
 import { checkState } from './support/accessible.ts'
-import { call, open, site, tabIn, theOwner } from './support/browser.ts'
+import { open, site } from './support/browser.ts'
 import { ask, person, post } from './support/community.ts'
 import { holdUntilReleased } from './support/network.ts'
-import { andLoad } from './support/office.ts'
-import { editing, newcomer, stored, WritePage } from './support/writing.ts'
+import { editing, stored, WritePage } from './support/writing.ts'
 
 test('a deleted post is in the bin and can be restored from it', async () => {
   const author = await person()
@@ -27,31 +26,6 @@ test('a deleted post is in the bin and can be restored from it', async () => {
     title: 'A post to talk about',
     status: 'draft',
   })
-})
-
-test('an author opens an earlier version, sees the changes since, and restores it', async () => {
-  const { context, person } = await newcomer()
-  const id = await post(person, {
-    title: 'Ohm',
-    body: '<p>Resistance is futile.</p>',
-  })
-  await call(person, 'PUT', `/api/studio/posts/${id}`, { body: '<p>Resistance is measured.</p>' })
-  await call(person, 'PUT', `/api/studio/posts/${id}`, { title: 'Ohm, again' })
-  const page = await tabIn(context)
-  const path = `/studio/posts/${id}/revisions`
-  const response = await context.request.get(`${site}/studio/write?id=${id}`)
-  const html = await response.text()
-  expect(html).toContain(`href="${path}"`)
-  await page.goto(site + path)
-  await page.locator('h1', { hasText: 'Ohm, again' }).waitFor()
-  await page.locator('.timeline-link', { hasText: 'Version 1' }).click()
-  await page.locator('.diff del', { hasText: 'futile' }).waitFor()
-  await page.locator('.diff ins', { hasText: 'measured' }).waitFor()
-  await page.getByRole('button', { name: 'Restore this version' }).click()
-  await page.locator('dialog[open]').getByRole('button', { name: 'Restore this version' }).click()
-  await page.waitForURL(`${site}/studio/write?id=${id}`, { waitUntil: 'commit' })
-  const body = '<p>Resistance is futile.</p>'
-  expect(await stored(person, id)).toMatchObject({ title: 'Ohm', body, version: 4 })
 })
 
 const FOREIGN = [
@@ -85,17 +59,6 @@ function inOneForm(html: string): string {
     .replace(/<\/?(?:thead|tbody)>/g, '')
     .replace(/ data-type="taskItem"| (?:colspan|rowspan)="1"/g, '')
 }
-
-test('an admin describes a tag on its page', async () => {
-  const tag = `Ships ${crypto.randomUUID().slice(0, 8)}`
-  await post(await person(), { title: 'All about ships', body: '<p>1</p>', tags: [tag] })
-  const page = await open(await theOwner(), `/tags/${tag}`)
-  await page.locator('.tag-edit summary').click()
-  await page.fill('#tag-description', 'Everything that floats')
-  await checkState(page)
-  await andLoad(page, () => page.locator('form[action="/tags"] button').click())
-  await expect.poll(() => page.locator('.list-head > p').last().innerText()).toBe('Everything that floats')
-})
 
 test('Enter accepts the highlighted tag or else the typed text, and late suggestions do not open the list afterwards', async () => {
   const author = await person()

@@ -11,9 +11,7 @@ export function expectDescribed(app: Hono<AppEnv>, method: string, path: string,
   const pathname = new URL(path, 'http://joule.test').pathname
   if (!pathname.startsWith('/api/') || pathname.startsWith('/api/docs')) return
   if (response.status === 304) return
-  const route = routesOf(app)
-    .get(sizeOf(method, pathname))
-    ?.find(({ pattern }) => pattern.test(pathname))
+  const route = routeOf(app, method, pathname)
   if (response.status >= 400) {
     expectRefusal(response)
     // Every route responds with 404 to `<img>` elements.
@@ -27,6 +25,62 @@ export function expectDescribed(app: Hono<AppEnv>, method: string, path: string,
   const shape = responses[response.status]
   if (shape === null) expect(response.text).toBe('')
   if (shape instanceof z.ZodType) expectExactly(shape, response.json, `${method} ${path}`)
+}
+
+/** Each form and switch of a page that calls the API names a route, sends fields of its input and shows fields of its response. */
+export function expectForms(app: Hono<AppEnv>, page: string): void {
+  for (const [form] of page.matchAll(/<form\b[^>]* data-api="[\s\S]*?<\/form>/g)) {
+    const call = attributeOf(form, 'api')
+    const shown = namesOf(`${attributeOf(form, 'after')} ${attributeOf(form, 'toast')}`, /\{(\w+)[^}]*\}/g)
+    if (call !== OF_ITS_BUTTON) expectCall(app, call, namesOf(form, FIELD), shown)
+  }
+  for (const [button] of page.matchAll(/<button\b[^>]* data-to="[^>]*>/g)) {
+    const [, dialog = ''] = page.split(`<dialog class="dialog reason-dialog" id="${attributeOf(button, 'opens')}"`)
+    const version = button.includes(' data-version="') ? ['version'] : []
+    expectCall(app, attributeOf(button, 'to'), [...namesOf(dialog.split('</dialog>')[0] ?? '', FIELD), ...version])
+  }
+  for (const [control] of page.matchAll(/<\w+\b[^>]* data-saves="[^>]*>/g))
+    expectCall(app, attributeOf(control, 'saves'), Object.keys(JSON.parse(attributeOf(control, 'body'))))
+}
+
+/** The form of a dialog that several buttons open: `data-to` of the button names the call. */
+const OF_ITS_BUTTON = 'POST /api/admin'
+/** Without the version, which is sent only if the button names one. */
+const FIELD = /<(?:input|select|textarea)\b(?![^>]* (?:data-unsent|name="version" hidden))[^>]* name="([^"]+)"/g
+
+const namesOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+
+/** A value of the first tag with this data attribute. */
+function attributeOf(html: string, name: string): string {
+  const [, value = ''] = new RegExp(` data-${name}="([^"]*)"`).exec(html) ?? []
+  return value.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&')
+}
+
+function expectCall(app: Hono<AppEnv>, call: string, sent: string[], shown: string[] = []): void {
+  const [method = '', path = ''] = call.split(' ')
+  const route = routeOf(app, method, new URL(path, 'http://joule.test').pathname)
+  if (!route) throw new Error(`the page calls ${call}, which is no route`)
+  route.names ??= {
+    sent: route.facts.flatMap(({ input }) => (input?.in === 'json' ? namesIn(input.schema, 'input') : [])),
+    shown: route.facts.flatMap(({ responses = {} }) =>
+      Object.values(responses).flatMap((shape) => (shape instanceof z.ZodType ? namesIn(shape, 'output') : [])),
+    ),
+  }
+  const unknown = [
+    ...sent.filter((name) => !route.names?.sent.includes(name)),
+    ...shown.filter((name) => !route.names?.shown.includes(name)),
+  ]
+  if (unknown.length > 0) throw new Error(`the page calls ${call}, which does not describe ${unknown}`)
+}
+
+/** The names of all members, at any depth. */
+function namesIn(schema: z.ZodType, io: 'input' | 'output'): string[] {
+  const names: string[] = []
+  JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), (key, value) => {
+    if (key === 'properties') names.push(...Object.keys(value))
+    return value
+  })
+  return names
 }
 
 function expectRefusal(response: TestResponse): void {
@@ -54,13 +108,18 @@ function isSame(one: unknown, other: unknown): boolean {
   )
 }
 
-type KnownRoute = DescribedRoute & { pattern: RegExp; refused: Set<number> }
+type KnownRoute = DescribedRoute & {
+  pattern: RegExp
+  refused: Set<number>
+  /** The members of its input and of its responses, when a page first calls it. */
+  names?: { sent: string[]; shown: string[] }
+}
 /** By method and number of segments. Every app has the same routes. */
 let known: Map<string, KnownRoute[]> | undefined
 
-function routesOf(app: Hono<AppEnv>): Map<string, KnownRoute[]> {
+function routeOf(app: Hono<AppEnv>, method: string, pathname: string): KnownRoute | undefined {
   known ??= Map.groupBy(apiRoutes(app).map(withPattern), ({ method, path }) => sizeOf(method, path))
-  return known
+  return known.get(sizeOf(method, pathname))?.find(({ pattern }) => pattern.test(pathname))
 }
 
 const sizeOf = (method: string, path: string) => `${method} ${path.split('/').length}`

@@ -17,7 +17,7 @@ import { after, dayOf, HOUR, startOfDay } from '#kernel/clock.ts'
 import { hashPassword } from '#kernel/crypto/passwords.ts'
 import { tagKey } from '#kernel/post-limits.ts'
 import { shareRouter } from '#test/common-router.ts'
-import { expectDescribed } from '#test/openapi-check.ts'
+import { expectDescribed, expectForms } from '#test/openapi-check.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
 import { secretsOf } from '#web/secrets.ts'
 
@@ -309,6 +309,7 @@ export class Client {
       json: isJson ? JSON.parse(text) : null,
     }
     expectDescribed(this.world.app, method, path, received)
+    if (text.startsWith('<!doctype')) expectForms(this.world.app, text)
     return received
   }
 

@@ -11,10 +11,6 @@ interface Saved {
   status: string
   version: number
   energy: number
-  ban_ends_at: string | null
-  hiding: unknown
-  silence: { reason: string; since: string; ends_at: string } | null
-  'comments.enabled': boolean
   folder_ids: number[]
   items: unknown[]
 }

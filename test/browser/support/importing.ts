@@ -35,7 +35,6 @@ type Part =
   | 'start'
   | 'pause'
   | 'resume'
-  | 'stop'
   | 'state'
   | 'finished'
   | 'report'
@@ -71,12 +70,6 @@ export class ImportPage {
 
   async finish(): Promise<void> {
     await this.part('finished').waitFor()
-  }
-
-  async import(file: ReturnType<typeof zipOf>): Promise<void> {
-    await this.choose(file)
-    await this.part('start').click()
-    await this.finish()
   }
 
   /** The visible rows: title and status. */

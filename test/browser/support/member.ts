@@ -13,8 +13,7 @@ import { dayOf } from '#kernel/clock.ts'
 import { hashPassword, setPasswordCost } from '#kernel/crypto/passwords.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { sessionCsrfToken } from '#web/guards/csrf-token.ts'
-import { appWith } from '../../features/accounts/second-factor/authenticator.ts'
-import { call, type Person, theSite } from './browser.ts'
+import { type Person, theSite } from './browser.ts'
 
 export const PASSWORD = 'a long password'
 
@@ -99,14 +98,6 @@ export async function batch(statements: Statement[]): Promise<unknown[][]> {
   const response = await fetch(theSite.database, { method: 'POST', body })
   if (!response.ok) throw new Error(await response.text())
   return response.json() as Promise<unknown[][]>
-}
-
-/** Sets up two-step verification for a user, by the API. */
-export async function withApp(person: Person) {
-  const { secret } = (await call(person, 'POST', '/api/settings/totp', { password: PASSWORD })) as { secret: string }
-  const app = appWith(secret, clock)
-  await call(person, 'POST', '/api/settings/totp/confirm', { code: await app.code() })
-  return app
 }
 
 /** The test site uses the clock of this machine. */

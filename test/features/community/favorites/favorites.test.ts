@@ -10,28 +10,20 @@ async function saver(world = new World()) {
   return { world, browser, post, folder }
 }
 
-test('folder names have 1 to 30 characters, drafts cannot be saved, and a user has at most a hundred folders', async () => {
-  const { world, browser, folder } = await saver()
+test('folder names have 1 to 30 characters, drafts cannot be saved, and a user has at most a hundred folders, without the default folder', async () => {
+  const { world, browser, post, folder } = await saver()
   expect((await browser.post('/api/folders', { name: '夹'.repeat(31) })).json.error.fields).toHaveProperty('name')
   expect((await browser.post('/api/folders', { name: '  ' })).status).toBe(422)
   const { id } = await folder('夹'.repeat(30))
   const draft = await world.post({ author: browser.user, status: 'draft' })
   expect((await browser.post(`/api/folders/${id}/posts`, { post_id: draft.id })).status).toBe(404)
   await world.db.batch([
-    sql`
-    INSERT INTO folders (user_id, name, created_at)
-    SELECT ${browser.user.uid}, 'n', '' FROM json_each(${JSON.stringify(Array(99).fill(0))})`,
+    sql`INSERT INTO folders (user_id, name, created_at) SELECT ${browser.user.uid}, 'n', ${world.now.toISOString()}
+        FROM json_each(${JSON.stringify(Array(99).fill(0))})`,
   ])
   const { status, json } = await browser.post('/api/folders', { name: 'one too many' })
   expect([status, json.error.fields]).toEqual([422, { name: 'You can have at most 100 folders.' }])
-})
-
-test('the default folder is created even if the user has a hundred folders', async () => {
-  const { world, browser, post } = await saver()
-  await world.db.batch([
-    sql`INSERT INTO folders (user_id, name, created_at)
-        SELECT ${browser.user.uid}, 'n', ${world.now.toISOString()} FROM json_each(${JSON.stringify(Array(100).fill(0))})`,
-  ])
+  expect((await browser.get(`/space/${browser.user.uid}?tab=favorites`)).text).toContain(`"DELETE /api/folders/${id}"`)
   expect((await browser.post(`/api/posts/${post.id}/favorite`)).json).toMatchObject({ favorited: true })
   expect((await browser.get('/api/folders')).json.items).toHaveLength(101)
 })

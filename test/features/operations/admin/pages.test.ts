@@ -34,7 +34,10 @@ test('invalid query parameters of admin pages are ignored', async ({ admin }) =>
   expect((await admin.get('/admin/users/999999999')).status).toBe(404)
 })
 
-test('the admin page of a user shows posts, comments, energy and moderation', async ({ world, admin }) => {
+test('the admin page of a user shows posts, comments, energy and moderation, with the decisions about the user', async ({
+  world,
+  admin,
+}) => {
   const person = await world.member({ level: 1 })
   const post = await world.post({ author: person.user, title: 'Their best post' })
   await person.post(`/api/posts/${post.id}/comments`, { body: 'Their own comment' })
@@ -42,6 +45,9 @@ test('the admin page of a user shows posts, comments, energy and moderation', as
   const { text } = await admin.get(`/admin/users/${person.user.uid}`)
   const expected = ['Their best post', 'Their own comment', 'A reason to remember', 'Daily check-in', person.user.email]
   for (const words of expected) expect(text).toContain(words)
+  const api = `/api/admin/users/${person.user.uid}`
+  for (const call of [`PUT ${api}/silence`, `POST ${api}/hide`, `PUT ${api}/status`])
+    expect(text).toContain(`data-to="${call}"`)
 })
 
 test('user-provided names are escaped on every admin page', async ({ world, admin }) => {

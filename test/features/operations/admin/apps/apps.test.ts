@@ -25,7 +25,8 @@ test('an owner registers, lists, changes and removes an application', async ({ w
   const { json: after } = await owner.put(`/api/admin/apps/${app.id}`, changed)
   expect(after).toEqual({ ...app, name: 'The other wiki', redirect_uris: [URI, 'http://localhost:3000/cb'] })
   const page = await owner.get('/admin/apps')
-  for (const text of ['The other wiki', app.client_id, 'http://joule.test/oauth/token'])
+  const forms = [`data-api="POST /api/admin/apps"`, `data-api="DELETE /api/admin/apps/${app.id}"`]
+  for (const text of ['The other wiki', app.client_id, 'http://joule.test/oauth/token', ...forms])
     expect(page.text).toContain(text)
   expect(page.text).not.toContain(client_secret)
   expect((await owner.get(`/admin/apps?id=${app.id}`)).text).toContain('Create a new secret')

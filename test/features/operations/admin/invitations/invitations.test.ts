@@ -53,7 +53,10 @@ test('the page of a batch shows its codes; used or revoked codes cannot be copie
     expect(page).toContain(`<code>${code}</code>`)
     expect(page).toContain(url)
   }
-  expect((await owner.get('/admin/invitations')).text).not.toContain(first.code)
+  const list = (await owner.get('/admin/invitations')).text
+  expect(list).not.toContain(first.code)
+  for (const call of ['POST /api/admin/invitations', `DELETE /api/admin/invitations/${json.id}`])
+    expect(list).toContain(`data-api="${call}"`)
   await world.visitor().post('/api/auth/register', { ...newcomer(), invitation: first.code })
   const later = await shown()
   expect(later).toContain('Used up')

@@ -13,6 +13,7 @@ test('without a mail service the owner sees unsent mail with its link', async ({
   expect(text).toContain('This site has no mail service')
   expect(text).toContain('A test mail from Joule')
   expect(text).toContain('href="http://joule.test/admin/mail"')
+  expect(text).toContain('data-api="POST /api/admin/mail/test"')
   owner.language = 'zh-CN'
   expect((await owner.get('/admin/mail')).text).toContain('本站没有邮件服务')
 })

@@ -137,6 +137,8 @@ test('accounts that have only this provider are counted', async ({ world, provid
         VALUES (${member.user.uid}, ${provider.issuer}, 'member', 'a label', ${world.now.toISOString()})`,
   ])
   expect((await owner.get(PATH)).json.items).toMatchObject([{ accounts: 2, only_here: 1 }])
+  const { text } = await member.get('/settings?tab=security')
+  expect(text).toContain(`data-api="DELETE /api/settings/providers/${provider.key}"`)
 })
 
 test('client secrets are encrypted again with a new site secret', async ({ world, provider }) => {
