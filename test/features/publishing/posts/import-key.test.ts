@@ -1,6 +1,4 @@
-import { eraseAccount } from '#features/accounts/deletion/erasure.ts'
-import { MINUTE } from '#kernel/clock.ts'
-import { expect, refusal, test } from '#test/test.ts'
+import { expect, refusal, refusalOf, test } from '#test/test.ts'
 import type { Client } from '#test/world.ts'
 import { author, draft, rowOf, WRITTEN } from './authors.ts'
 
@@ -10,18 +8,6 @@ const KEY = 'ghost:5ddc9063'
 const lookUp = (browser: Client, keys: unknown) =>
   browser.get(`/api/studio/imports?keys=${encodeURIComponent(JSON.stringify(keys))}`)
 
-test('a create with a known import key returns the existing post and changes nothing', async ({ world, writer }) => {
-  const first = await writer.post(create, { ...WRITTEN, draft: true, import_key: KEY })
-  expect(first.status).toBe(201)
-  const before = await rowOf(world, first.json.id)
-  world.wait(MINUTE)
-  const other = { title: 'Another title', body: '<p>Another text.</p>', tags: ['a'], publish_at: null, import_key: KEY }
-  const again = await writer.post(create, other)
-  expect([again.status, again.json]).toEqual([200, first.json])
-  expect(await rowOf(world, first.json.id)).toEqual(before)
-  expect((await writer.get(create)).json.items).toHaveLength(1)
-})
-
 test('a create with an import key and an idempotency key makes one post', async ({ writer }) => {
   const send = (key: string) =>
     writer.post(create, { ...WRITTEN, import_key: KEY }, { headers: { 'idempotency-key': key } })
@@ -30,28 +16,13 @@ test('a create with an import key and an idempotency key makes one post', async 
   expect([repeated.json, other.json]).toEqual([first.json, first.json])
 })
 
-test('import keys of other authors and posts without a key do not conflict', async ({ world }) => {
-  const [one, two] = [await author(world), await author(world)]
-  for (const browser of [one, two])
-    expect((await browser.post(create, { ...WRITTEN, import_key: KEY })).status).toBe(201)
-  for (const import_key of [null, undefined]) {
-    expect((await one.post(create, { ...WRITTEN, import_key })).status).toBe(201)
-  }
-  expect((await one.get(create)).json.items).toHaveLength(3)
-})
-
 test('an import key has 1 to 200 characters and no NUL', async ({ writer }) => {
   const create200 = await writer.post(create, { ...WRITTEN, import_key: '𠮷'.repeat(200) })
   expect(create200.status).toBe(201)
   const edit = `${create}/${create200.json.id}`
   for (const import_key of ['', 'k'.repeat(201), 'a\0b', 7]) {
-    for (const response of [
-      await writer.post(create, { ...WRITTEN, import_key }),
-      await writer.put(edit, { import_key }),
-    ]) {
-      expect(refusal(response)).toEqual([422, 'validation_failed'])
-      expect(Object.keys(response.json.error.fields)).toEqual(['import_key'])
-    }
+    expect(await refusalOf(writer.post(create, { ...WRITTEN, import_key }))).toEqual([422, 'import_key'])
+    expect(await refusalOf(writer.put(edit, { import_key }))).toEqual([422, 'import_key'])
   }
 })
 
@@ -78,12 +49,6 @@ test('an edit cannot take the import key of another post', async ({ world, write
     expect(response.json.error.fields).toEqual({ import_key: 'Another post of yours already has this import key.' })
   }
   expect(await rowOf(world, id)).toMatchObject({ title: WRITTEN.title, version: 1, import_key: null })
-})
-
-test('the import keys of an erased account are erased', async ({ world, writer }) => {
-  const id = await draft(writer, { import_key: KEY })
-  await world.db.batch(eraseAccount(writer.user.uid, world.now))
-  expect((await rowOf(world, id)).import_key).toBeNull()
 })
 
 test('the lookup returns own posts with these keys', async ({ world }) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { SUBMITTED_TOGETHER_MAX } from '#features/publishing/posts/moves.ts'
 import { after, DAY } from '#kernel/clock.ts'
 import { roundTrips } from '#test/cost.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 
 const POST = { title: 'Old', body: '<p>Words</p>', draft: true }
 const OLD = '2019-05-03T10:00:00.000Z'
@@ -31,29 +31,22 @@ test('an imported post shows its first publication, which sorts only lists of it
   expect((await idsIn('/api/posts')).slice(0, 3)).toEqual([older.id, newer.id, here.id])
   const follower = await world.member({ level: 1 })
   await follower.post(`/api/users/${author.user.uid}/follow`)
-  expect(inOrder((await follower.get('/posts?feed=following')).text)).toEqual([
-    'Written here',
-    'From 2021',
-    'From 2019',
-  ])
+  expect(inOrder((await follower.get('/posts?feed=following')).text)).toEqual(inOrder(space.text))
 })
 
 test('a first publication must be before the publication here, and can be removed', async ({ world, writer }) => {
   const tomorrow = after(world.now, DAY).toISOString()
   for (const first_published_at of [tomorrow, '0001-01-01T00:00:00Z', '2019-05-03', 5]) {
-    const refused = await writer.post('/api/studio/posts', { ...POST, first_published_at })
-    expect([refused.status, Object.keys(refused.json.error.fields)]).toEqual([422, ['first_published_at']])
+    const refused = writer.post('/api/studio/posts', { ...POST, first_published_at })
+    expect(await refusalOf(refused)).toEqual([422, 'first_published_at'])
   }
   const { json: post } = await writer.post('/api/studio/posts', { ...POST, draft: false, first_published_at: OLD })
   const path = `/api/studio/posts/${post.id}`
-  const kept = await writer.put(path, { title: 'New title' })
-  expect(kept.json.first_published_at).toBe(OLD)
+  expect((await writer.put(path, { title: 'New title' })).json.first_published_at).toBe(OLD)
   world.wait(1000)
-  const later = await writer.put(path, { first_published_at: world.now.toISOString() })
-  expect(later.status).toBe(422)
+  expect((await writer.put(path, { first_published_at: world.now.toISOString() })).status).toBe(422)
   expect((await writer.put(path, { first_published_at: null })).json.first_published_at).toBeNull()
-  const restored = await writer.post(`${path}/revisions/1/restore`, {})
-  expect(restored.json.first_published_at).toBe(OLD)
+  expect((await writer.post(`${path}/revisions/1/restore`, {})).json.first_published_at).toBe(OLD)
   const forged = sql`UPDATE posts SET first_published_at = '2099-01-01T00:00:00.000Z' WHERE id = ${post.id}`
   await expect(world.db.batch([forged])).rejects.toThrow('validation_failed')
 })

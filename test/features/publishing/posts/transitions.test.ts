@@ -35,10 +35,7 @@ test('only the first and the newest unseen edit are stored, and none after an ad
   // The time of the first unseen edit, also after more edits.
   expect(await rowOf(world, id)).toMatchObject({ title: '第四次', status: 'approved', edit_unseen_since: firstEdit })
   const { json } = await admin.get(`/api/admin/posts/${id}`)
-  expect(json.unseen_edits.map(({ before }: { before: { title: string } }) => before.title)).toEqual([
-    WRITTEN.title,
-    '第三次',
-  ])
+  expect(json.unseen_edits).toMatchObject([{ before: { title: WRITTEN.title } }, { before: { title: '第三次' } }])
   await admin.post(`/api/admin/posts/${id}/seen`)
   expect(await editsOf(world, id)).toEqual([])
 })

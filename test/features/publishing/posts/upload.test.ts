@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { ANIMATED_GIF, PNG, padded, SVG } from '#test/images.ts'
-import { expect, refusal, test } from '#test/test.ts'
+import { expect, refusal, refusalOf, test } from '#test/test.ts'
 import type { World } from '#test/world.ts'
 
 const LIMIT = 5_242_880
@@ -36,8 +36,8 @@ test('an image source may be a stored image and no other path of this site', asy
   const body = `<p>text</p>${images(300, (n) => `/api/settings/export?${n}`)}<img src="${stored(1)}">`
   const { status, json } = await writer.post('/api/studio/posts', { title: 'a title', body })
   expect([status, sourcesIn(json.body)]).toEqual([201, [stored(1)]])
-  const cover = await writer.post('/api/studio/posts', { title: 't', body: 'b', cover_url: '/api/settings/export' })
-  expect([cover.status, Object.keys(cover.json.error.fields)]).toEqual([422, ['cover_url']])
+  const cover = { title: 't', body: 'b', cover_url: '/api/settings/export' }
+  expect(await refusalOf(writer.post('/api/studio/posts', cover))).toEqual([422, 'cover_url'])
 })
 
 test('a post has at most 100 images', async ({ writer }) => {

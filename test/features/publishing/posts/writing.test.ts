@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DAY } from '#kernel/clock.ts'
-import { expect, refusal, test } from '#test/test.ts'
-import { author, draft, postIn, WRITTEN } from './authors.ts'
+import { expect, refusal, refusalOf, test } from '#test/test.ts'
+import { author, draft, WRITTEN } from './authors.ts'
 
 const create = '/api/studio/posts'
 
@@ -21,9 +21,7 @@ test('a new post is public, or a draft while review is on or on request', async 
 test('a draft may be empty, but an empty draft cannot be submitted or published', async ({ writer }) => {
   const { status, json } = await writer.post(create, { draft: true })
   expect([status, json.title, json.body, json.summary]).toEqual([201, '', '', ''])
-  const submitted = await writer.post(`${create}/${json.id}/submit`)
-  expect(refusal(submitted)).toEqual([422, 'validation_failed'])
-  expect(Object.keys(submitted.json.error.fields).sort()).toEqual(['body', 'title'])
+  expect(await refusalOf(writer.post(`${create}/${json.id}/submit`))).toEqual([422, 'title', 'body'])
   expect(refusal(await writer.post(create, { title: '只有标题' }))).toEqual([422, 'validation_failed'])
 })
 
@@ -44,11 +42,7 @@ const INVALID: [name: string, fields: object, field: string][] = [
   ['a canonical link with a user name', { canonical_url: 'https://joule.test@old.example/' }, 'canonical_url'],
   ['a canonical link without a host', { canonical_url: 'https://' }, 'canonical_url'],
   ['a canonical link of 501 characters', { canonical_url: `https://old.example/${'a'.repeat(481)}` }, 'canonical_url'],
-  [
-    'a canonical link that is longer encoded',
-    { canonical_url: `https://old.example/${'字'.repeat(60)}` },
-    'canonical_url',
-  ],
+  ['a link that is longer encoded', { canonical_url: `https://old.example/${'字'.repeat(60)}` }, 'canonical_url'],
   ['NUL in the canonical link', { canonical_url: 'https://old.example/\0' }, 'canonical_url'],
   ['a canonical link that is a number', { canonical_url: 1 }, 'canonical_url'],
   ['NUL in the title', { title: 'a\0b' }, 'title'],
@@ -57,9 +51,7 @@ const INVALID: [name: string, fields: object, field: string][] = [
 
 test('an invalid post is refused with the name of the field, and nothing is stored', async ({ writer }) => {
   for (const [name, fields, field] of INVALID) {
-    const response = await writer.post(create, { ...WRITTEN, ...fields })
-    expect(refusal(response), name).toEqual([422, 'validation_failed'])
-    expect(Object.keys(response.json.error.fields), name).toEqual([field])
+    expect(await refusalOf(writer.post(create, { ...WRITTEN, ...fields })), name).toEqual([422, field])
   }
   expect((await writer.get(create)).json.items).toEqual([])
 })
@@ -96,18 +88,15 @@ test('the summary follows the text unless the author has written one', async ({ 
   expect(await put({ summary: '' })).toBe('又改了')
 })
 
-test('the cover and tags of a post can be removed', async ({ writer }) => {
-  const id = await draft(writer, { cover_url: '/images/AAAAAAAAAAAAAAAAAAAAAA.png', tags: ['一'] })
-  expect((await writer.put(`${create}/${id}`, { cover_url: null, tags: [] })).json).toMatchObject({
-    cover_url: null,
-    tags: [],
-  })
-})
-
-test('an approved post cannot be edited to an empty post', async ({ world, writer }) => {
-  const id = await postIn(world, writer, 'approved')
-  const response = await writer.put(`${create}/${id}`, { title: ' ', body: '<p></p>' })
-  expect(Object.keys(response.json.error.fields).sort()).toEqual(['body', 'title'])
+test('the cover and tags of a post can be removed, but not its title and text once it is public', async ({
+  writer,
+}) => {
+  const fields = { cover_url: '/images/AAAAAAAAAAAAAAAAAAAAAA.png', tags: ['一'] }
+  const { id } = (await writer.post(create, { ...WRITTEN, ...fields })).json
+  const none = { cover_url: null, tags: [] }
+  expect((await writer.put(`${create}/${id}`, none)).json).toMatchObject(none)
+  const empty = { title: ' ', body: '<p></p>' }
+  expect(await refusalOf(writer.put(`${create}/${id}`, empty))).toEqual([422, 'title', 'body'])
   expect((await writer.get(`/api/posts/${id}`)).json.title).toBe(WRITTEN.title)
 })
 
@@ -122,7 +111,9 @@ test('concurrent creates with the same idempotency key make one post', async ({ 
   expect((await writer.get('/api/studio/posts')).json.items.length).toBe(1)
 })
 
-test('an idempotency key is ignored for other users, after a day and after a refused request', async ({ world }) => {
+test('an idempotency key is ignored for other users, after a day and after a refused request, and has a length', async ({
+  world,
+}) => {
   const [browser, other] = [await author(world), await author(world)]
   const first = await browser.post('/api/studio/posts', body, withKey('d'))
   expect((await other.post('/api/studio/posts', body, withKey('d'))).json.id).not.toBe(first.json.id)
@@ -132,13 +123,7 @@ test('an idempotency key is ignored for other users, after a day and after a ref
   const refused = await later.post('/api/studio/posts', { ...body, title: '字'.repeat(121) }, withKey('e'))
   expect(refused.status).toBe(422)
   expect((await later.post('/api/studio/posts', body, withKey('e'))).status).toBe(201)
-})
-
-test('an idempotency key that is too long is refused', async ({ writer }) => {
-  expect(refusal(await writer.post('/api/studio/posts', body, withKey('k'.repeat(65))))).toEqual([
-    422,
-    'validation_failed',
-  ])
+  expect((await later.post('/api/studio/posts', body, withKey('k'.repeat(65)))).status).toBe(422)
 })
 
 const INVISIBLE = '\u200b\u200d\u2060'

@@ -9,6 +9,7 @@ import {
   withoutQuery,
 } from '#features/publishing/redirects/redirects.ts'
 import { DAY } from '#kernel/clock.ts'
+import { roundTrips, rowsRead } from '#test/cost.ts'
 import { Faults } from '#test/faults/faults.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
 import { expect, test } from '#test/test.ts'
@@ -60,24 +61,14 @@ test('a slug below /posts redirects, although /posts/:id is a page', async () =>
 test('the lookup is one indexed read, and only on unknown paths', async () => {
   const { world, path } = await site()
   const cost = async (asked: string) => {
-    const { headers } = await world.visitor().get(asked)
-    return [...(headers.get('server-timing') ?? '').matchAll(/(?:round trips|rows read): (\d+)/g)].map(([, n]) =>
-      Number(n),
-    )
+    const response = await world.visitor().get(asked)
+    return [roundTrips(response), rowsRead(response)]
   }
   await world.visitor().get('/nothing')
   expect(await cost(path)).toEqual([1, 2])
   expect(await cost(`/nothing-${crypto.randomUUID()}`)).toEqual([1, 0])
-  for (const known of [
-    '/claim',
-    '/claim/',
-    '/posts/',
-    '/images/x.png',
-    '/images/x/y.png',
-    '/build/old.js',
-    '/api/nothing',
-  ])
-    expect([known, await cost(known)]).toEqual([known, [0, 0]])
+  const own = ['/claim', '/claim/', '/posts/', '/images/x.png', '/images/x/y.png', '/build/old.js', '/api/nothing']
+  for (const known of own) expect([known, await cost(known)]).toEqual([known, [0, 0]])
 })
 
 test('the old path of a post that visitors cannot read is not found, also for its author', async () => {
@@ -87,11 +78,8 @@ test('the old path of a post that visitors cannot read is not found, also for it
     const post = await world.post({ author: author.user, status, reason: 'so' })
     const path = `/${crypto.randomUUID()}`
     await redirect(path, post.id)
-    expect([status, (await world.visitor().get(path)).status, (await author.get(path)).status]).toEqual([
-      status,
-      404,
-      404,
-    ])
+    for (const reader of [world.visitor(), author])
+      expect([status, (await reader.get(path)).status]).toEqual([status, 404])
   }
 })
 
@@ -125,15 +113,11 @@ test('setRedirects skips deleted posts, changes existing paths and keeps the res
   ])
   const other = await world.post({ author: { uid: post.author_id } })
   const unused = `/${crypto.randomUUID()}`
-  await world.db.batch([
-    setRedirects(
-      [
-        { path: unused, post_id: deleted.id },
-        { path, post_id: other.id },
-      ],
-      world.now,
-    ),
-  ])
+  const redirects = [[unused, deleted.id] as const, [path, other.id] as const].map(([path, post_id]) => ({
+    path,
+    post_id,
+  }))
+  await world.db.batch([setRedirects(redirects, world.now)])
   expect(await pathsOf(world, deleted.id)).toEqual([])
   expect(await pathsOf(world, other.id)).toEqual([path])
 })
@@ -201,12 +185,9 @@ test.each([
   '/a/..//b',
   'mailto:a@b.example',
   'ftp://old.example/a',
+  // The home page, also with a query.
+  ...['/', '/?p=123', 'https://old.example', 'https://old.example/?p=123', '/#top', '/a/..'],
 ])('%s is not an old path', (address) => expect(oldPathOf(address)).toBeNull())
-
-test('the home page is not an old path, also not with a query', () => {
-  for (const address of ['/', '/?p=123', 'https://old.example', 'https://old.example/?p=123', '/#top', '/a/..'])
-    expect(oldPathOf(address)).toBeNull()
-})
 
 test('the limit counts the bytes of the decoded path', () => {
   const longest = `/${'字'.repeat((OLD_PATH_BYTES_MAX - 2) / 3)}a`

@@ -3,7 +3,7 @@ import { checkAll } from '#features/operations/admin/overview/invariants.ts'
 import { APPROVAL_HOLD_SECONDS } from '#features/publishing/review/decide.ts'
 import { SECOND } from '#kernel/clock.ts'
 import { runOnly } from '#test/cron.ts'
-import { expect, test } from '#test/test.ts'
+import { expect, statusesOf, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 import { postNow, systemNoticesOf } from '../../operations/admin/support.ts'
 
@@ -33,16 +33,14 @@ test('approvals that are taken back have no effect: the posts return to the queu
   const { id } = (await hold()).json
   expect(await inQueue()).toEqual([Number(before[0]) - 2, false, false])
   expect((await colleague.get('/admin/posts')).text).toContain('2 posts are approved')
-  const undone = await Promise.all([admin, colleague].map((by) => by.delete(`${PATH}/${id}`)))
-  expect(undone.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect(await statusesOf([admin, colleague].map((by) => by.delete(`${PATH}/${id}`)))).toEqual([200, 404])
   expect(await inQueue()).toEqual(before)
   pass()
   await apply()
   expect(await statuses()).toEqual(['pending', 'pending'])
   expect(await systemNoticesOf(world, author.user)).toEqual([])
   expect(await postNow(world, first)).toMatchObject({ published_at: null, version: first.version })
-  const log = (await admin.get('/admin/audit-log')).text
-  expect(log).toContain('Took back the approval of 2 posts before publication')
+  expect((await admin.get('/admin/audit-log')).text).toContain('Took back the approval of 2 posts before publication')
   // A second approval is a new one, with one notice for each post.
   await hold(colleague)
   pass()

@@ -8,6 +8,9 @@ import { expect } from '#test/test.ts'
 import type { World } from '#test/world.ts'
 import { found, freshWord, publish, test } from './posts.ts'
 
+/** An index entry without a post. */
+const UNWRITTEN = { author_id: 1, tags: [], text: '', language: 'en', published_at: null }
+
 async function indexed(world: World, id: number): Promise<number | null> {
   const row = await world.search.first(sql<{ version: number }>`SELECT version FROM public_texts WHERE post_id = ${id}`)
   return row?.version ?? null
@@ -45,16 +48,15 @@ test.for(['', '&sort=new', '&sort=hot'])(
     ])
     expect([await indexed(world, locked), await indexed(world, deleted)]).toEqual([1, 1])
     expect(await found(world.visitor(), word, sort)).toEqual([open])
-    expect((await world.visitor().get(`/search?q=${word}`)).text.match(/href="\/posts\/(\d+)"/g)).toEqual([
-      `href="/posts/${open}"`,
-    ])
+    const { text } = await world.visitor().get(`/search?q=${word}`)
+    expect(text.match(/href="\/posts\/(\d+)"/g)).toEqual([`href="/posts/${open}"`])
   },
 )
 
 test('a late index update does not overwrite a newer version', async ({ world }) => {
   const { search } = world
   const [older, newer] = [freshWord(), freshWord()]
-  const post = { id: 900_001, author_id: 1, tags: [], text: '', language: 'en', published_at: null }
+  const post = { ...UNWRITTEN, id: 900_001 }
   await search.batch(indexPost({ ...post, version: 3, title: newer }))
   await search.batch(indexPost({ ...post, version: 2, title: older }))
   await search.batch(unindexPost({ id: post.id, version: 2 }))
@@ -69,16 +71,7 @@ test('the cron repairs entries that are missing, wrong, too new or not public', 
   const ids: number[] = []
   for (let n = 0; n < 5; n++) ids.push(await publish(writer, { title: `${word} ${n}` }))
   const [missing = 0, outdated = 0, future = 0, gone = 0, right = 0] = ids
-  const ghost = {
-    author_id: 1,
-    tags: [],
-    text: '',
-    id: 999_999,
-    version: 7,
-    title: word,
-    language: 'en',
-    published_at: null,
-  }
+  const ghost = { ...UNWRITTEN, id: 999_999, version: 7, title: word }
   await search.batch([
     ...unindexPost({ id: missing, version: 9 }),
     sql`UPDATE public_texts SET version = 0, title = 'old' WHERE post_id = ${outdated}`,
@@ -90,14 +83,8 @@ test('the cron repairs entries that are missing, wrong, too new or not public', 
   ])
   await runOnly(['repair the search index'], world.env, world.now)
   const state = async (id: number) => indexed(world, id)
-  expect(await Promise.all([missing, outdated, future, gone, right, ghost.id].map(state))).toEqual([
-    1,
-    1,
-    1,
-    null,
-    1,
-    null,
-  ])
+  expect(await Promise.all([missing, outdated, future, right].map(state))).toEqual([1, 1, 1, 1])
+  expect(await Promise.all([gone, ghost.id].map(state))).toEqual([null, null])
   expect((await found(world.visitor(), word)).toSorted()).toEqual([missing, outdated, future, right].toSorted())
   expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
 })
@@ -112,11 +99,8 @@ test('rebuilding the search index keeps it searchable', async ({ world, writer, 
   await beginReindex(search, 'posts')
   expect(await found(world.visitor(), word)).toEqual([id])
   expect((await repairSearch(world.db, search)).isThrough).toBe(true)
-  expect([await found(world.visitor(), word), await indexed(world, id), await title()]).toEqual([
-    [id],
-    1,
-    { title: word },
-  ])
+  expect([await found(world.visitor(), word), await indexed(world, id)]).toEqual([[id], 1])
+  expect(await title()).toEqual({ title: word })
   expect(await repairSearch(world.db, search)).toEqual({ repaired: 0, isThrough: true })
 })
 

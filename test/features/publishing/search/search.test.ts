@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { expect } from '#test/test.ts'
+import { expect, refusalOf } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { found, publish, test } from './posts.ts'
 
@@ -44,29 +44,13 @@ test.each([
   expect(await found(site.visitor(), q)).not.toContain(post)
 })
 
-test.each([
-  ['that is too long', 'x'.repeat(101)],
-  ['with NUL', 'a\u0000b'],
-  ['with half a surrogate pair', '%ED%A0%80'],
-])('a search query %s is refused or contains no words', async (_, q) => {
-  const { status, json } = await new World()
-    .visitor()
-    .get(`/api/posts?q=${q.startsWith('%') ? q : encodeURIComponent(q)}`)
-  if (q.startsWith('%')) expect(status).toBe(200)
-  else expect([status, Object.keys(json.error.fields)]).toEqual([422, ['q']])
-})
-
-test('search queries of maximum length are answered', async ({ visitor }) => {
-  for (const q of [
-    '词'.repeat(100),
-    'a '.repeat(50),
-    '"'.repeat(100),
-    '🚀'.repeat(100),
-    '(NEAR OR '.repeat(11),
-    '词 '.repeat(50),
-  ]) {
-    expect((await visitor.get(`/api/posts?q=${encodeURIComponent(q)}`)).status).toBe(200)
-  }
+test('a search query that is too long or has a NUL is refused; others are answered', async ({ visitor }) => {
+  for (const q of ['x'.repeat(101), 'a%00b'])
+    expect(await refusalOf(visitor.get(`/api/posts?q=${q}`))).toEqual([422, 'q'])
+  const longest = ['词'.repeat(100), 'a '.repeat(50), '"'.repeat(100), '🚀'.repeat(100), '(NEAR OR '.repeat(11)]
+  // The last one is half a surrogate pair.
+  for (const q of [...longest.map(encodeURIComponent), '%ED%A0%80'])
+    expect((await visitor.get(`/api/posts?q=${q}`)).status).toBe(200)
 })
 
 test('an empty search query lists all posts', async ({ world, writer }) => {

@@ -3,8 +3,9 @@ import { beforeAll } from 'vitest'
 import { tagPage } from '#features/publishing/tags/tags.ts'
 import { decodeCursor, encodeCursor, type PageRequest } from '#kernel/paging.ts'
 import { rowsRead } from '#test/cost.ts'
-import { expect, test } from '#test/test.ts'
-import { plainForm, World } from '#test/world.ts'
+import { expect, redirectOf, test } from '#test/test.ts'
+import { World } from '#test/world.ts'
+import { auditOf } from '../../operations/admin/support.ts'
 
 const world = new World()
 const TAGS = 3_000
@@ -70,22 +71,19 @@ test('a new tag description is shown immediately on pages, in the feed and in th
   expect((await reader.get(`${path}/feed.xml`)).text).toContain('<subtitle>Ships &amp; &lt;sails&gt;</subtitle>')
   expect((await reader.get('/tags')).text).toContain(' dir="auto">Ships &amp; &lt;sails&gt;</p>')
   expect((await reader.get('/api/tags?q=about')).json.items[0].description).toBe('Ships & <sails>')
-  const [entry] = await world.db.all(
-    sql`SELECT actor_id, action, target_id, before, after FROM audit_log WHERE target_id = ${`tag.${tag.toLowerCase()}`}`,
-  )
-  expect(entry).toEqual({
-    actor_id: admin.user.uid,
-    action: 'tag.describe',
-    target_id: `tag.${tag.toLowerCase()}`,
-    before: '{"value":null}',
-    after: '{"value":"Ships & <sails>"}',
-  })
+  expect(await auditOf(world, 'site_setting', `tag.${tag.toLowerCase()}`)).toMatchObject([
+    {
+      actor_id: admin.user.uid,
+      action: 'tag.describe',
+      before: '{"value":null}',
+      after: '{"value":"Ships & <sails>"}',
+    },
+  ])
 
-  const form = await admin.send('POST', '/tags', plainForm({ tag, description: '' }))
-  expect([form.status, form.headers.get('location')]).toEqual([303, path])
+  expect(await redirectOf(admin.submit('/tags', { tag, description: '' }))).toEqual([303, path])
   expect((await reader.get(path)).text).not.toContain('Ships')
   expect((await admin.put(api, { description: 'x'.repeat(301) })).status).toBe(422)
-  expect((await admin.send('POST', '/tags', plainForm({ tag, description: 'x'.repeat(301) }))).status).toBe(422)
+  expect((await admin.submit('/tags', { tag, description: 'x'.repeat(301) })).status).toBe(422)
   expect((await admin.put('/api/admin/tags/unused-tag', { description: 'x' })).status).toBe(404)
 })
 

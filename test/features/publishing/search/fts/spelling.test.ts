@@ -52,11 +52,8 @@ test('the spelling suggestion on the page links to the better spelling and keeps
 test('a spelling differs by one edit and a form by one ending', () => {
   const spellings = spellingsOf('word')
   expect(spellings).toEqual(expect.arrayContaining(['wrod', 'wor', 'words', 'ward', 'owrd']))
-  expect([spellings.includes('word'), spellings.includes('wrods'), new Set(spellings).size]).toEqual([
-    false,
-    false,
-    spellings.length,
-  ])
+  for (const other of ['word', 'wrods']) expect(spellings).not.toContain(other)
+  expect(new Set(spellings).size).toBe(spellings.length)
   expect(['posts', 'running', 'studies', 'study', 'used', '数据', 'go'].map(formsOf)).toEqual([
     ['post'],
     ['runn', 'runne', 'run'],
