@@ -12,13 +12,8 @@ test('an author edits a comment, and readers see that it was edited', async ({ w
   const { id, created_at, edited_at } = await comment(reader, post.id, 'Well siad.')
   expect([edited_at, (await edit(reader, id, ' Well siad. ')).json.edited_at]).toEqual([null, null])
   world.wait(MINUTE)
-  const { status, json } = await edit(reader, id, '  Well said.  ')
-  expect([status, json.body, json.created_at, json.edited_at]).toEqual([
-    200,
-    'Well said.',
-    created_at,
-    world.now.toISOString(),
-  ])
+  const { json } = await edit(reader, id, '  Well said.  ')
+  expect(json).toMatchObject({ body: 'Well said.', created_at, edited_at: world.now.toISOString() })
   expect(await roots(world.visitor(), post.id)).toMatchObject([{ id, body: 'Well said.', edited_at: json.edited_at }])
 })
 
@@ -33,14 +28,6 @@ test('the database enforces the fifteen minutes for every writer', async ({ worl
   await write(at(EDIT_MINUTES, 0))
   await reader.delete(`/api/comments/${id}`)
   await expect(write(at(1, 0))).rejects.toMatchObject({ code: 'not_found' })
-})
-
-test('a text that is empty, too long, missing or has a NUL is refused', async ({ reader, post }) => {
-  const { id } = await comment(reader, post.id)
-  for (const body of ['', 'x'.repeat(1001), undefined, 'a\0b']) {
-    const { status, json } = await edit(reader, id, body)
-    expect([status, json.error.code, Object.keys(json.error.fields)]).toEqual([422, 'validation_failed', ['body']])
-  }
 })
 
 test('a comment that is edited to mention others notifies ten users in its life', async ({ world, reader, post }) => {

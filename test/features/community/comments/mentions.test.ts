@@ -55,9 +55,8 @@ test('only the first ten of twelve mentions count', async () => {
   const { world, mentionedIn } = await site()
   const names = Array.from({ length: 12 }, freshName)
   const everybody = await people(world, ...names)
-  expect((await mentionedIn(names.map((name) => `@${name}`).join(' '))).toSorted()).toEqual(
-    names.slice(0, 10).toSorted(),
-  )
+  const mentioned = await mentionedIn(names.map((name) => `@${name}`).join(' '))
+  expect(mentioned.toSorted()).toEqual(names.slice(0, 10).toSorted())
   expect(await commentNotices(everybody[9] ?? world.visitor())).toEqual(['NotifyMention'])
   expect(await commentNotices(everybody[10] ?? world.visitor())).toEqual([])
 })

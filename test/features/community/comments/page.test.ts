@@ -27,12 +27,9 @@ test('the page of a post shows its comments in one round trip', async ({ world, 
 test('the comment form depends on the level and status of the viewer', async ({ world, post }) => {
   const page = async (level: number) => pageOf(await world.member({ level }), `/posts/${post.id}`)
   const [low, middle, high] = [await page(2), await page(3), await page(4)]
-  expect([low, middle, high].map((html) => html.includes('Username completion is available from Lv3'))).toEqual([
-    true,
-    false,
-    false,
-  ])
-  expect([low, middle, high].map((html) => html.includes('data-attachment'))).toEqual([false, false, true])
+  const having = (words: string) => [low, middle, high].map((html) => html.includes(words))
+  expect(having('Username completion is available from Lv3')).toEqual([true, false, false])
+  expect(having('data-attachment')).toEqual([false, false, true])
   const banned = await pageOf(await world.member({ status: 'banned' }), `/posts/${post.id}`)
   expect(banned).not.toContain('data-composer')
 })
@@ -54,16 +51,12 @@ test('the comment list is the same for all viewers, with one action template', a
     [author, '[]', ' data-moderates'],
     [admin, '[]', ' data-moderates'],
   ] as const) {
-    const page = await pageOf(by, `/posts/${post.id}`)
-    expect(listIn(page)).toBe(listIn(shown))
-    expect(template.exec(page)?.slice(1)).toEqual([liked, since, moderates])
+    expect(listIn(await pageOf(by, `/posts/${post.id}`))).toBe(listIn(shown))
     // The same on the pages of a thread and of all comments.
-    for (const path of [`/${root.id}`, '?sort=old'])
-      expect(template.exec(await pageOf(by, `/posts/${post.id}/comments${path}`))?.slice(1)).toEqual([
-        liked,
-        since,
-        moderates,
-      ])
+    for (const path of ['', `/comments/${root.id}`, '/comments?sort=old']) {
+      const page = await pageOf(by, `/posts/${post.id}${path}`)
+      expect(template.exec(page)?.slice(1)).toEqual([liked, since, moderates])
+    }
   }
   const banned = await pageOf(await world.member({ status: 'banned' }), `/posts/${post.id}`)
   expect(listIn(banned)).toBe(listIn(shown))
@@ -116,11 +109,8 @@ test('a link to a comment shows the comment and the following part of its thread
 })
 
 test('an address in a comment becomes a link with rel nofollow', async ({ world, reader, post }) => {
-  await comment(
-    reader,
-    post.id,
-    'See (https://example.com/a_(b)?q=1&r="2"), javascript:alert(1)，或https://例子.cn/路径。好',
-  )
+  const body = 'See (https://example.com/a_(b)?q=1&r="2"), javascript:alert(1)，或https://例子.cn/路径。好'
+  await comment(reader, post.id, body)
   const page = await pageOf(world.visitor(), `/posts/${post.id}`)
   const hrefs = [...page.matchAll(/<a href="(https:[^"]+)" rel="nofollow ugc noopener">/g)].map(([, href]) => href)
   expect(hrefs).toEqual(['https://example.com/a_(b)?q=1&amp;r=', 'https://xn--fsqu00a.cn/%E8%B7%AF%E5%BE%84'])

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from '#test/test.ts'
+import { expect, refusalOf, test } from '#test/test.ts'
 import { comment, countOf, reply, roots } from './fixtures.ts'
 
 test('a reply to a reply goes under the root and names the answered user', async ({ author, reader, post }) => {
@@ -37,12 +37,14 @@ test('a placeholder cannot be answered, but the replies below it can', async ({ 
     const { status, json } = await answer(id, more)
     expect([status, json.root_id, json.reply_to.uid]).toEqual([201, root.id, author.user.uid])
   }
-  expect(await roots(reader, post.id)).toMatchObject([
-    { id: root.id, deleted: true, body: '', image: null, mentions: [], can_delete: false, replies_count: 3 },
-  ])
+  const placeholder = { deleted: true, body: '', image: null, mentions: [], can_delete: false, replies_count: 3 }
+  expect(await roots(reader, post.id)).toMatchObject([{ id: root.id, ...placeholder }])
 })
 
-test('a comment with no text, invalid characters or over 1,000 characters is refused', async ({ reader, post }) => {
+test('a comment with no text, invalid characters or over 1,000 characters is refused, also by an edit', async ({
+  reader,
+  post,
+}) => {
   for (const [name, input] of [
     ['nothing', {}],
     ['white space', { body: ' \n ' }],
@@ -57,7 +59,10 @@ test('a comment with no text, invalid characters or over 1,000 characters is ref
   }
   expect(await countOf(reader.world, post.id)).toBe(0)
   // The limit counts characters as users see them.
-  expect((await reader.post(`/api/posts/${post.id}/comments`, { body: '🙂'.repeat(1000) })).status).toBe(201)
+  const { status, json } = await reader.post(`/api/posts/${post.id}/comments`, { body: '🙂'.repeat(1000) })
+  expect(status).toBe(201)
+  for (const body of ['', 'x'.repeat(1001), undefined, 'a\0b'])
+    expect(await refusalOf(reader.put(`/api/comments/${json.id}`, { body }))).toEqual([422, 'body'])
 })
 
 test('a retry with the same key returns the comment; another text is refused', async ({ author, reader, post }) => {

@@ -174,13 +174,8 @@ test('readers of a post, anonymous ones too, receive each new comment', async ({
   expect([visitor.status, member.status]).toEqual([101, 101])
   const root = await comment(reader, post.id)
   const response = await reply(reader, root.id)
-  const told = [root, response].map(({ id, root_id }) => ({
-    type: 'comment',
-    id,
-    post_id: post.id,
-    root_id,
-    author_uid: reader.user.uid,
-  }))
+  const known = { type: 'comment', post_id: post.id, author_uid: reader.user.uid }
+  const told = [root, response].map(({ id, root_id }) => ({ ...known, id, root_id }))
   await expectMessages(visitor, ...told)
   await expectMessages(member, ...told)
 })

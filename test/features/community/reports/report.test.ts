@@ -7,7 +7,7 @@ import { storeImage } from '#features/core/images/store.ts'
 import { DAY } from '#kernel/clock.ts'
 import { REPORTS_A_DAY } from '#kernel/rate-limits.ts'
 import { runOnly } from '#test/cron.ts'
-import { expect, refusal, test } from '#test/test.ts'
+import { expect, redirectOf, refusal, statusesOf, test } from '#test/test.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
 
@@ -32,9 +32,8 @@ test('a report has exactly one target, a known reason and a short note', async (
     { post_id: '1', reason: 'spam' },
   ]
   for (const body of wrong) expect((await reader.post('/api/reports', body)).status).toBe(422)
-  expect((await reader.post('/api/reports', { post_id: post.id, reason: 'spam', text: '字'.repeat(500) })).status).toBe(
-    201,
-  )
+  const longest = { post_id: post.id, reason: 'spam', text: '字'.repeat(500) }
+  expect((await reader.post('/api/reports', longest)).status).toBe(201)
 })
 
 test('a user makes at most twenty reports a day; the database enforces it, and the next day starts at zero', async () => {
@@ -42,11 +41,8 @@ test('a user makes at most twenty reports a day; the database enforces it, and t
   const posts = await postsOf(world, author, REPORTS_A_DAY + 2)
   const [last = 0, beyond = 0] = posts.slice(REPORTS_A_DAY - 1)
   for (const id of posts.slice(0, REPORTS_A_DAY - 1)) await reader.post('/api/reports', { post_id: id, reason: 'spam' })
-  const both = await Promise.all(
-    [last, beyond].map((id) => reader.post('/api/reports', { post_id: id, reason: 'spam' })),
-  )
-  expect(both.map(({ status }) => status).sort()).toEqual([201, 429])
-  expect(both.find(({ status }) => status === 429)?.headers.has('retry-after')).toBe(true)
+  const both = [last, beyond].map((id) => reader.post('/api/reports', { post_id: id, reason: 'spam' }))
+  expect(await statusesOf(both)).toEqual([201, 429])
   const refused = await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })
   expect(refusal(refused)).toEqual([429, 'rate_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -74,9 +70,9 @@ test('without JavaScript a page asks for reason and note, and only Send reports'
   const refused = await report({ text: 'Look' })
   expect(refused.status).toBe(422)
   expect(refused.text).toMatch(/Choose a reason\..*Look<\/textarea>/s)
-  const sent = await report({ reason: 'spam', text: 'Look' })
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?sent&next=%2Fposts%2F${post.id}`])
-  const done = await reader.get(sent.headers.get('location') ?? '')
+  const sent = `${path}?sent&next=%2Fposts%2F${post.id}`
+  expect(await redirectOf(report({ reason: 'spam', text: 'Look' }))).toEqual([303, sent])
+  const done = await reader.get(sent)
   expect(done.text).toContain('Report sent. Thank you.')
   expect(done.text).toContain(`href="/posts/${post.id}"`)
   const stored = await world.db.all(sql`SELECT reason, text FROM reports WHERE user_id = ${reader.user.uid}`)
@@ -112,11 +108,6 @@ test('reports of one version share one copy, and a report after an edit stores t
   expect(second).toMatchObject({ title: 'Edited', body: post.body, tags: [['one', 'one']] })
 })
 
-test('a refused report stores no copy', async ({ world, author, post }) => {
-  expect((await report(author, { post_id: post.id })).status).toBe(409)
-  expect(await copiesOf(world, 'post', post.id)).toEqual([])
-})
-
 test(`a case stores ${COPIES_MAX} versions, and further reports are still accepted`, async () => {
   const { world, author, post } = await setUp()
   const readers = await world.members(Array(COPIES_MAX + 1).fill({}))
@@ -134,22 +125,11 @@ test(`a case stores ${COPIES_MAX} versions, and further reports are still accept
 test('the clean-up keeps the images of reported content until the copy is deleted', async ({ world, reader }) => {
   const author = await world.member({ level: 2 })
   const { uid } = author.user
-  const bytes = Uint8Array.of(1, 2, 3, 4)
+  const image = { type: 'image/webp', width: 2, height: 3, bytes: Uint8Array.of(1, 2, 3, 4) } as const
   const store = (purpose: 'avatar' | 'post' | 'comment') =>
-    storeImage(
-      world.db,
-      world.env.IMAGES,
-      { uid, exp: 0, role: 'user' },
-      purpose,
-      { type: 'image/webp', width: 2, height: 3, bytes },
-      world.now,
-    )
-  const [cover, inText, attached, avatar] = [
-    await store('post'),
-    await store('post'),
-    await store('comment'),
-    await store('avatar'),
-  ]
+    storeImage(world.db, world.env.IMAGES, { uid, exp: 0, role: 'user' }, purpose, image, world.now)
+  const [cover, inText] = [await store('post'), await store('post')]
+  const [attached, avatar] = [await store('comment'), await store('avatar')]
   const { json: post } = await author.post('/api/studio/posts', {
     title: 'With images',
     body: `<p>Look</p><img src="/images/${inText.key}">`,

@@ -43,11 +43,6 @@ async function run(limits: Partial<Limits> = {}): Promise<Meter> {
   return meter
 }
 
-async function image(name: string, uid: number): Promise<string> {
-  const [key = ''] = await images([name], uid)
-  return key
-}
-
 async function images(names: string[], uid: number): Promise<string[]> {
   const keys = names.map((name) => `${name.padEnd(22, 'x')}.png`)
   await Promise.all(keys.map((key, n) => world.env.IMAGES.put(key, `the bytes of ${names[n]}`)))
@@ -80,7 +75,7 @@ const status = () => world.db.read(backupStatus)
 
 test('one run backs up a small site from one snapshot, with its images', async () => {
   const author = await world.user()
-  const key = await image('one', author.uid)
+  const [key] = await images(['one'], author.uid)
   const post = await world.post({ author, body: `<p>${'字'.repeat(40_000)}</p>`, title: "it's" })
   await run()
   const { contents, text } = await newest()
@@ -114,7 +109,7 @@ test('a backup starts once a day after 4:00 Shanghai time, and never while backu
 
 test('a failed backup records its reason, and the next run resumes it', async () => {
   const { BACKUPS } = world.env
-  await image('fails', (await world.user()).uid)
+  await images(['fails'], (await world.user()).uid)
   const failing = new Proxy(world.env.IMAGES, { get: () => () => Promise.reject(new Error('the bucket is shut')) })
   const db = world.db
   const resources = { db, bookmark: () => null, images: failing, backups: BACKUPS }
@@ -125,23 +120,19 @@ test('a failed backup records its reason, and the next run resumes it', async ()
 })
 
 test('with a public key, the Worker encrypts every file of the backup', async () => {
-  const { IMAGES: images, BACKUPS: backups } = world.env
-  await image('secret', (await world.user()).uid)
+  const { IMAGES, BACKUPS: backups } = world.env
+  await images(['secret'], (await world.user()).uid)
   const identity = await generateX25519Identity()
   const recipients = await identityToRecipient(identity)
-  await continueBackup({ db: world.db, bookmark: () => null, images, backups, recipients }, world.now)
+  await continueBackup({ db: world.db, bookmark: () => null, images: IMAGES, backups, recipients }, world.now)
   const [{ id } = { id: '' }] = await backupsIn(backups)
   const { objects } = await backups.list()
   const inPlain = [`${id}/manifest.json`, 'index.json']
-  expect(
-    objects
-      .map(({ key }) => key)
-      .filter((key) => !key.endsWith('.age'))
-      .sort(),
-  ).toEqual(inPlain)
+  const keys = objects.map(({ key }) => key)
+  expect(keys.filter((key) => !key.endsWith('.age')).sort()).toEqual(inPlain)
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
-  for (const { key } of objects.filter(({ key }) => key.endsWith('.age'))) {
+  for (const key of keys.filter((key) => key.endsWith('.age'))) {
     const stored = new Uint8Array((await (await backups.get(key))?.arrayBuffer()) ?? [])
     const plain = new Uint8Array(await decrypter.decrypt(stored))
     const unpacked = new Blob([plain]).stream().pipeThrough(new DecompressionStream('gzip'))
@@ -154,10 +145,8 @@ test('an interrupted backup resumes; the second of two concurrent runs stops; ro
   // The posts need three pages, and the images two steps.
   const once = { snapshot: 100_000, page: 50_000, steps: 1 }
   const author = await world.user()
-  await images(
-    Array.from({ length: 21 }, (_, n) => `cut${String(n).padStart(2, '0')}`),
-    author.uid,
-  )
+  const names = Array.from({ length: 21 }, (_, n) => `cut${String(n).padStart(2, '0')}`)
+  await images(names, author.uid)
   const body = `<p>${'long '.repeat(3_000)}</p>`
   await world.posts(Array.from({ length: 8 }, () => ({ author, body })))
   await run(once)
@@ -217,9 +206,8 @@ test('a page of 5,000 short rows reads each row twice: its size, then the row', 
     sql`INSERT INTO site_state (key, value)
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT 'key ' || i, '' FROM n`,
   ])
-  const table = tablesIn(await world.db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`)).find(
-    ({ name }) => name === 'site_state',
-  )
+  const tables = tablesIn(await world.db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`))
+  const table = tables.find(({ name }) => name === 'site_state')
   if (!table) throw new Error('no table')
   const meter = new Meter()
   const db = openDb(world.env.DB, meter)

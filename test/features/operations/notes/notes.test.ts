@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { NOTE_MAX, NOTES_MAX } from '#features/operations/notes/notes.ts'
-import { expect, refusalOf, test } from '#test/test.ts'
+import { expect, refusalOf, statusesOf, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { auditOf, caseOf } from '../admin/support.ts'
 
@@ -18,12 +18,9 @@ async function setUp() {
 
 test('an admin writes a note about a member, which other admins read on their page and beside a report', async () => {
   const { world, member, admin, colleague, path } = await setUp()
-  const written = await admin.post(path, { text: 'Asked twice\nto stop advertising' })
-  expect([written.status, written.json.text, written.json.author.uid]).toEqual([
-    201,
-    'Asked twice\nto stop advertising',
-    admin.user.uid,
-  ])
+  const text = 'Asked twice\nto stop advertising'
+  const written = await admin.post(path, { text })
+  expect(written).toMatchObject({ status: 201, json: { text, author: { uid: admin.user.uid } } })
   expect((await colleague.get(path)).json.items).toEqual([written.json])
   const { uid } = member.user
   expect((await colleague.get(`/admin/users/${uid}`)).text).toContain('to stop advertising')
@@ -67,13 +64,10 @@ test('a member with notes who becomes an admin cannot read them', async () => {
 
 test('admins delete their own notes, owners all, once each, and the log has no text', async () => {
   const { world, member, admin, colleague, owner, path } = await setUp()
-  const [first, second] = [
-    (await admin.post(path, { text: 'One' })).json,
-    (await admin.post(path, { text: 'Two' })).json,
-  ]
+  const first = (await admin.post(path, { text: 'One' })).json
+  const second = (await admin.post(path, { text: 'Two' })).json
   expect(await refusalOf(colleague.delete(`${path}/${first.id}`))).toEqual([403, 'forbidden'])
-  const deletions = await Promise.all([1, 2].map(() => admin.delete(`${path}/${first.id}`)))
-  expect(deletions.map(({ status }) => status).sort()).toEqual([204, 404])
+  expect(await statusesOf([1, 2].map(() => admin.delete(`${path}/${first.id}`)))).toEqual([204, 404])
   expect((await owner.delete(`${path}/${second.id}`)).status).toBe(204)
   const log = await auditOf(world, 'user', member.user.uid)
   expect(log.map(({ action }) => action)).toEqual(['note.write', 'note.write', 'note.delete', 'note.delete'])
@@ -85,8 +79,8 @@ test('admins delete their own notes, owners all, once each, and the log has no t
 test('a note of another user is not found under this one', async () => {
   const { world, admin, notesOn, path } = await setUp()
   const { id } = (await admin.post(path, { text: 'One' })).json
-  const other = await world.user()
-  expect(await refusalOf(admin.delete(`${notesOn(other.uid)}/${id}`))).toEqual([404, 'not_found'])
+  const other = notesOn((await world.user()).uid)
+  expect(await refusalOf(admin.delete(`${other}/${id}`))).toEqual([404, 'not_found'])
 })
 
 test('notes have a limit in length and number, contain no names, and are not written about deleted accounts', async () => {
@@ -96,14 +90,11 @@ test('notes have a limit in length and number, contain no names, and are not wri
   const named = await admin.post(path, { text: `See @${owner.user.username}` })
   expect(named.json.text).toBe(`See UID ${owner.user.uid}`)
   const { uid } = member.user
-  const at = world.now.toISOString()
-  await world.db.batch(
-    Array.from(
-      { length: NOTES_MAX - 1 },
-      () =>
-        sql`INSERT INTO user_notes (user_id, author_id, text, created_at) VALUES (${uid}, ${admin.user.uid}, 'x', ${at})`,
-    ),
-  )
+  const others = JSON.stringify(Array(NOTES_MAX - 1).fill('x'))
+  await world.db.batch([
+    sql`INSERT INTO user_notes (user_id, author_id, text, created_at)
+        SELECT ${uid}, ${admin.user.uid}, value, ${world.now.toISOString()} FROM json_each(${others})`,
+  ])
   expect(await refusalOf(admin.post(path, { text: 'One more' }))).toEqual([422, 'text'])
   await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${uid}`])
   expect(await refusalOf(admin.post(path, { text: 'Gone' }))).toEqual([404, 'not_found'])

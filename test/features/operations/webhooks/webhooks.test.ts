@@ -31,12 +31,8 @@ async function setUp() {
   let meanwhile = async () => {}
   const network = {
     async fetch(url: string, { headers, body }: RequestInit) {
-      taken.push({
-        url,
-        headers: headers as Record<string, string>,
-        body: String(body),
-        json: JSON.parse(String(body)),
-      })
+      const text = String(body)
+      taken.push({ url, headers: headers as Record<string, string>, body: text, json: JSON.parse(text) })
       await meanwhile()
       return new Response(null, { status })
     },
@@ -44,12 +40,8 @@ async function setUp() {
   world.env = { ...world.env, OUTSIDE: network as unknown as Fetcher }
   const sender = webhookSender(world.env, secretsOf(world.env))
   // A delivery after a response may still run.
-  const isIdle = async () =>
-    (
-      await world.db.all(
-        sql`SELECT 1 FROM outbox WHERE channel = 'webhook' AND claim IS NOT NULL AND status = 'queued'`,
-      )
-    ).length === 0
+  const claimed = sql`SELECT 1 FROM outbox WHERE channel = 'webhook' AND claim IS NOT NULL AND status = 'queued'`
+  const isIdle = async () => (await world.db.first(claimed)) === null
   return {
     world,
     owner,
@@ -103,11 +95,8 @@ test('every event is delivered once, signed, with ids, titles and links and with
   const { secret } = await add(owner)
   const author = await world.member({ level: 3, isVerified: true })
   const reader = await world.member({ level: 3, isVerified: true })
-  const { json: post } = await author.post('/api/studio/posts', {
-    title: 'The title',
-    body: '<p>The body.</p>',
-    tags: ['one'],
-  })
+  const sent = { title: 'The title', body: '<p>The body.</p>', tags: ['one'] }
+  const { json: post } = await author.post('/api/studio/posts', sent)
   await author.put(`/api/studio/posts/${post.id}`, { title: 'A better title', body: '<p>The body.</p>' })
   await run()
   const { json: comment } = await reader.post(`/api/posts/${post.id}/comments`, { body: 'The comment' })
@@ -179,11 +168,8 @@ test('a repetition has the same id, and after a rotation both secrets sign for a
   expect(new Set(taken.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   const verifies = (one: Taken | undefined, key: string) => {
     const { headers = {}, body = '' } = one ?? {}
-    const expected = new Webhook(key).sign(
-      headers['webhook-id'] ?? '',
-      new Date(Number(headers['webhook-timestamp']) * 1_000),
-      body,
-    )
+    const at = new Date(Number(headers['webhook-timestamp']) * 1_000)
+    const expected = new Webhook(key).sign(headers['webhook-id'] ?? '', at, body)
     return headers['webhook-signature']?.split(' ').includes(expected)
   }
   expect([verifies(first, secret), verifies(first, rotated.secret)]).toEqual([true, false])
@@ -213,13 +199,11 @@ test.each([
   expect(await world.db.all(sql`SELECT disabled_because FROM webhooks`)).toEqual([{ disabled_because: because }])
   if (because === null) return
   expect(await kinds(world, 'queued'), 'what waits is dropped').toEqual([])
-  const notices = await world.db.all(
+  const [notices, mails] = await world.db.batch([
     sql`SELECT data ->> 'event' AS event FROM notifications WHERE user_id = ${owner.user?.uid}`,
-  )
-  expect(notices).toContainEqual({ event: 'webhook_disabled' })
-  const mails = await world.db.all(
     sql`SELECT kind FROM outbox WHERE channel = 'mail' AND address = ${owner.user?.email}`,
-  )
+  ])
+  expect(notices).toContainEqual({ event: 'webhook_disabled' })
   expect(mails).toContainEqual({ kind: 'webhook' })
 })
 
@@ -237,10 +221,8 @@ test('an address of this site or of a private network is refused with the reason
 test('there are at most ten webhooks, and a member has none', async () => {
   const { world, owner } = await setUp()
   for (let n = 0; n < WEBHOOKS_MAX; n++) await add(owner, ['post.published'], `https://r${n}.example/`)
-  expect(await refusalOf(owner.post('/api/admin/webhooks', { url: ADDRESS, events: ['post.published'] }))).toEqual([
-    422,
-    'url',
-  ])
+  const eleventh = owner.post('/api/admin/webhooks', { url: ADDRESS, events: ['post.published'] })
+  expect(await refusalOf(eleventh)).toEqual([422, 'url'])
   const admin = await world.member({ role: 'admin' })
   expect(await refusalOf(admin.get('/api/admin/webhooks'))).toEqual([403, 'forbidden'])
 })

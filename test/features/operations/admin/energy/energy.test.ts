@@ -39,9 +39,7 @@ test('the ledger can be filtered by user, reason and Shanghai day, newest first'
   await giveEnergy(world, user, 3)
   const admin = await world.member({ role: 'admin' })
   const amounts = async (query: string) =>
-    (await admin.get(`/api/admin/energy/logs?uid=${user.uid}${query}`)).json.items.map(
-      ({ amount }: { amount: number }) => amount,
-    )
+    valuesIn(await admin.get(`/api/admin/energy/logs?uid=${user.uid}${query}`), 'amount')
   expect(await amounts('')).toEqual([3, 2, 1])
   expect(await amounts('&to=2026-03-02')).toEqual([1])
   expect(await amounts('&from=2026-03-03')).toEqual([3, 2])
@@ -58,11 +56,7 @@ test('the ledger can be filtered by user, reason and Shanghai day, newest first'
 
 test('the ledger lists energized posts for the giver and for the author', async ({ world }) => {
   world.now = new Date('2026-03-05T15:59:00.000Z')
-  const [admin, reader, author] = [
-    await world.member({ role: 'admin' }),
-    await world.member({ level: 1 }),
-    await world.user(),
-  ]
+  const [[admin, reader], author] = [await world.members([{ role: 'admin' }, { level: 1 }]), await world.user()]
   const posts = [await world.post({ author }), await world.post({ author }), await world.post({ author })]
   await giveEnergy(world, reader.user, 10)
   for (const { id } of posts) {
@@ -85,8 +79,8 @@ test('the ledger lists energized posts for the giver and for the author', async 
     expect(page.entries).toEqual([third, second])
     expect((await listed(`&reason=${reason}&limit=2&cursor=${page.next}`)).entries).toEqual([first])
     // Midnight in Shanghai lies between the first and the second entry.
-    const { json } = await admin.get(`/api/admin/energy/logs?reason=${reason}&to=2026-03-05&from=2026-03-05`)
-    expect(json.items.map(({ post_id }: { post_id: number }) => post_id)).toEqual([ids[0]])
+    const ofDay = await admin.get(`/api/admin/energy/logs?reason=${reason}&to=2026-03-05&from=2026-03-05`)
+    expect(valuesIn(ofDay, 'post_id')).toEqual([ids[0]])
   }
 })
 
@@ -100,8 +94,7 @@ test('a ledger entry stored after those of a later day is listed under its own d
   await give('2026-02-10T15:59:59.999Z', 3)
   await give('2026-02-11T02:00:00.000Z', 4)
   world.now = new Date('2026-02-11T03:00:00.000Z')
-  const amounts = async (query: string) =>
-    (await admin.get(`/api/admin/energy/logs?${query}`)).json.items.map(({ amount }: { amount: number }) => amount)
+  const amounts = async (query: string) => valuesIn(await admin.get(`/api/admin/energy/logs?${query}`), 'amount')
   expect(await amounts('from=2026-02-10&to=2026-02-10')).toEqual([3, 1])
   expect(await amounts('from=2026-02-11&to=2026-02-11')).toEqual([4, 2])
   expect(await amounts('from=2026-02-10&to=2026-02-11')).toEqual([4, 3, 2, 1])

@@ -16,12 +16,8 @@ test('the database refuses to update or delete audit log entries', async ({ worl
     sql`UPDATE audit_log SET reason = 'kindness' WHERE subject_id = ${user.uid}`,
     sql`UPDATE audit_log SET before = NULL, after = NULL WHERE subject_id = ${user.uid}`,
     sql`DELETE FROM audit_log WHERE subject_id = ${user.uid}`,
-    sql`UPDATE post_moves SET reason = 'kindness'`,
   ]
-  await world.post({ author: user })
-  for (const attempt of attempts.slice(0, 3)) {
-    await expect(world.db.batch([attempt])).rejects.toThrow('append-only')
-  }
+  for (const attempt of attempts) await expect(world.db.batch([attempt])).rejects.toThrow('append-only')
   expect(await auditOf(world, 'user', user.uid)).toMatchObject([{ reason: 'spam' }])
 })
 
@@ -52,9 +48,8 @@ test('a site setting is logged with its old value, and only if it changes', asyn
   await turn(true)
   await turn(true)
   const entries = await auditOf(world, 'site_setting', 'audit.enabled')
-  expect(entries.slice(before)).toMatchObject([
-    { actor_id: owner.user.uid, action: 'setting.change', before: '{"value":false}', after: '{"value":true}' },
-  ])
+  const change = { action: 'setting.change', before: '{"value":false}', after: '{"value":true}' }
+  expect(entries.slice(before)).toMatchObject([{ actor_id: owner.user.uid, ...change }])
 })
 
 test('the log entry of a profile decision keeps the usernames until the user is erased', async ({ world, admin }) => {

@@ -18,9 +18,8 @@ test('a rejection tells its reason, and the result of a decision has its time', 
   world.wait(1000)
   const { json } = await reject(admin, id, { reason: '  请换一个名字  ' })
   expect(json).toMatchObject({ status: 'rejected', reason: '请换一个名字', decided_at: world.now.toISOString() })
-  expect(await systemNoticesOf(world, member.user)).toMatchObject([
-    { event: 'profile_rejected', reason: '请换一个名字' },
-  ])
+  const notice = { event: 'profile_rejected', reason: '请换一个名字' }
+  expect(await systemNoticesOf(world, member.user)).toMatchObject([notice])
 })
 
 test('approving an emptied signature gives no reward', async ({ world, admin, member }) => {

@@ -22,14 +22,9 @@ test.for(MOVES)('%s of a post with status %s is logged and announced', async ([m
   const needsReason = move === 'reject' || move === 'lock'
   expect(await auditOf(world, 'post', post.id)).toMatchObject([
     {
-      actor_id: admin.user.uid,
-      subject_id: author.uid,
-      action: `post.${move}`,
-      reason: needsReason ? reason : null,
-      before: JSON.stringify({ status }),
-      after: JSON.stringify({ status: to }),
-      ip: admin.ip,
-      created_at: world.now.toISOString(),
+      ...{ actor_id: admin.user.uid, subject_id: author.uid, ip: admin.ip, created_at: world.now.toISOString() },
+      ...{ action: `post.${move}`, reason: needsReason ? reason : null },
+      ...{ before: JSON.stringify({ status }), after: JSON.stringify({ status: to }) },
     },
   ])
   const events = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
@@ -97,11 +92,7 @@ test('deletion by an admin is free, gives the reason and hides the post everywhe
 
 test('a batch of posts continues after refused items and reports each result', async ({ world, admin }) => {
   const author = await world.user()
-  const posts = [
-    await world.post({ author, status: 'pending' }),
-    await world.post({ author, status: 'draft' }),
-    await world.post({ author, status: 'pending' }),
-  ]
+  const posts = await world.posts((['pending', 'draft', 'pending'] as const).map((status) => ({ author, status })))
   const ids = [...posts.map(({ id }) => id), 999_999_999]
   const { json } = await admin.post('/api/admin/posts/batch', { ids, action: 'approve' })
   expect(json.items).toEqual([
