@@ -1,11 +1,6 @@
-interface Read<T> {
-  value: T
-  at: number
-}
-
 /** A value cached per isolate that other isolates may change. Requests share the value, never a promise. */
 export class CachedValue<T> {
-  #read: Read<T> | null = null
+  #read: { value: T; at: number } | null = null
   #changes = 0
 
   /** The cached value, however old. */

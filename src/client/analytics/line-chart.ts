@@ -5,17 +5,11 @@ import { pageLanguage } from '#client/text.ts'
 import { chartDay, chartPlot } from '#features/pages/studio/hooks.ts'
 import { chosenTheme } from '#web/components/hooks.ts'
 
-interface Line {
-  /** `YYYY-MM-DD`, oldest first. */
-  days: readonly string[]
-  values: readonly number[]
-}
-
 const HEIGHT = 180
 const FONT = '12px system-ui, sans-serif'
 
-/** Replaces the line rendered by the server with a chart with axes. All charts share one cursor. */
-export function lineChart(figure: HTMLElement, { days, values }: Line): void {
+/** Replaces the line of the server with a chart with axes. `days` are oldest first. All charts share one cursor. */
+export function lineChart(figure: HTMLElement, days: readonly string[], values: readonly number[]): void {
   const place = find(chartPlot, figure)
   const said = find(chartDay, figure)
   const label = place?.querySelector('svg')?.getAttribute('aria-label')

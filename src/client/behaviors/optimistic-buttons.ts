@@ -144,13 +144,8 @@ export function showSaved(button: HTMLElement, isSaved: boolean): void {
   if (before.isOn !== isSaved) counted.show(button, counted.next(before))
 }
 
-interface Follow {
-  iFollow: boolean
-  followsMe: boolean
-}
-
 /** The same user may be on the page twice. */
-const follow = optimistic<Follow>({
+const follow = optimistic<{ iFollow: boolean; followsMe: boolean }>({
   path: (button) => `/api/users/${read(followButton, button).uid}/follow`,
   shown(button) {
     const label = [...findAll(followLabel, button)].find(({ hidden }) => !hidden)

@@ -23,14 +23,9 @@ function isReachable(src: string): boolean {
   return /^(https?:|data:image\/|\/)/i.test(src)
 }
 
-interface Open {
-  level: number
-  list: HTMLElement
-}
-
 /** Word copies a list as paragraphs with a bullet or number, and with the level in their style. */
 function withRealLists(page: Document): void {
-  let open: Open[] = []
+  let open: { level: number; list: HTMLElement }[] = []
   for (const paragraph of page.querySelectorAll('p')) {
     const level = Number(/mso-list:[^;:]*level(\d+)/.exec(paragraph.getAttribute('style') ?? '')?.[1])
     if (Number.isNaN(level)) continue

@@ -15,12 +15,6 @@ interface Choice {
   run(): void
 }
 
-interface Typed {
-  from: number
-  to: number
-  query: string
-}
-
 /** A slash opens it, letters filter it in both languages. `insert` types the slash; `template` shows the templates instead. */
 export function slashMenu(editor: Editor, own: Record<string, Command>): Record<'insert', Command> {
   const commands: Record<string, Command> = {
@@ -120,7 +114,7 @@ export function slashMenu(editor: Editor, own: Record<string, Command>): Record<
 }
 
 /** The slash before the caret and the letters after it. Chinese input methods type `、` for the same key. */
-function typedIn({ state }: Editor): Typed | null {
+function typedIn({ state }: Editor): { from: number; to: number; query: string } | null {
   const { $from, empty, from: to } = state.selection
   if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return null
   const start = Math.max(0, $from.parentOffset - QUERY_MAX)

@@ -9,7 +9,7 @@ export function charts(): void {
   const days = [...times].map(({ dateTime }) => dateTime).reverse()
   for (const chart of findAll(chartFigure)) {
     const cells = findAll(where(dayValue, { series: read(chartFigure, chart).series }))
-    lineChart(chart, { days, values: [...cells].map(({ textContent }) => Number(textContent)).reverse() })
+    lineChart(chart, days, [...cells].map(({ textContent }) => Number(textContent)).reverse())
   }
 }
 

@@ -17,13 +17,7 @@ export function madeFormulas(html: string): MadeFormulas | null {
 }
 
 /** What the formulas of one post may still use. */
-interface Work {
-  cells: number
-  chemistry: number
-  characters: number
-}
-
-const newWork = (): Work => ({ cells: CELLS_MAX, chemistry: CHEMISTRY_IN_POST_MAX, characters: MATHML_MAX })
+const newWork = () => ({ cells: CELLS_MAX, chemistry: CHEMISTRY_IN_POST_MAX, characters: MATHML_MAX })
 
 /** Null for TeX that cannot be read, that costs too much or that would leave its place on the page. */
 export function mathmlOf({ tex, isBlock }: Formula, work = newWork()): string | null {

@@ -4,13 +4,13 @@ import { type Crop, factorTo, moved, widestCrop, zoomed, zoomOf } from '#client/
 const SIDE_MAX = 1024
 const KEY_STEP = 0.04
 
-interface CropControls {
-  canvas: HTMLCanvasElement
-  slider: HTMLInputElement
-}
-
 /** Moves and zooms an image under a square until `signal` aborts. `cut` returns the part inside the square. */
-export function cropping(picture: ImageBitmap, { canvas, slider }: CropControls, signal: AbortSignal) {
+export function cropping(
+  picture: ImageBitmap,
+  canvas: HTMLCanvasElement,
+  slider: HTMLInputElement,
+  signal: AbortSignal,
+) {
   let crop = widestCrop(picture)
   const fingers = new Map<number, Place>()
   const on = <K extends keyof HTMLElementEventMap>(

@@ -40,7 +40,7 @@ function openCrop(card: HTMLElement, picture: ImageBitmap): void {
   say(part(dialog, cropProblem.selector, HTMLElement), '')
   dialog.showModal()
   canvas.focus()
-  const { cut } = cropping(picture, { canvas, slider }, closed.signal)
+  const { cut } = cropping(picture, canvas, slider, closed.signal)
   form.addEventListener(
     'submit',
     (event) => {

@@ -181,12 +181,7 @@ function TokenForm({ action, token, refused, children }: PropsWithChildren<Token
   )
 }
 
-interface NotMeProps extends FormProps {
-  token: string
-  event: ReportedEvent
-}
-
-export function NotMeView({ token, event, refused, language }: NotMeProps) {
+export function NotMeView({ token, event, refused, language }: FormProps & { token: string; event: ReportedEvent }) {
   const text = recoveryTexts[language]
   const { browser, os } = deviceOf(event.user_agent ?? '')
   return (

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
 import type { Database } from '#db/client.ts'
+import type { ClaimInput } from '#features/accounts/login/inputs.ts'
 import { firstName } from '#features/accounts/profiles/review.ts'
 import { fixedText } from '#features/core/people/nameless.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
@@ -10,18 +12,15 @@ import { AppError } from '#kernel/errors.ts'
 
 export const OWNER_LINK_LIFETIME = 30 * MINUTE
 
-interface Claim {
-  token: string
-  /** Ignored if the viewer has a username. */
-  username?: string | undefined
-}
-
-/** By the link that the deployment printed: once, until it expires. See also the trigger owner_claims_only_without_owner. */
+/**
+ * By the link that the deployment printed: once, until it expires. See also the trigger owner_claims_only_without_owner.
+ * `username` is ignored if the viewer has one.
+ */
 export async function claimOwnership(
   db: Database,
   viewer: Viewer,
   ip: string,
-  { token, username }: Claim,
+  { token, username }: z.infer<typeof ClaimInput>,
   now: Date,
 ): Promise<void> {
   const isNamed = username !== undefined && viewer.username === null && (await claimIsValid(db, token, now))

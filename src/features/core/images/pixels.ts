@@ -44,17 +44,8 @@ const STEPS: Record<Orientation, (width: number, height: number) => { start: num
   8: (w) => ({ start: w - 1, right: w, down: -1 }),
 }
 
-interface Area extends Size {
-  left: number
-  top: number
-}
-
 /** Each pixel is the average of a part, premultiplied by alpha, so that transparent pixels do not colour edges. */
-export function shrink(
-  { data, width, height }: Pixels,
-  to: Pixels,
-  area: Area = { left: 0, top: 0, width, height },
-): void {
+export function shrink({ data, width, height }: Pixels, to: Pixels, area = { left: 0, top: 0, width, height }): void {
   const [across, down] = [area.width / to.width, area.height / to.height]
   for (let y = 0, at = 0; y < to.height; y += 1) {
     const [top, bottom] = [area.top + y * down, area.top + Math.min((y + 1) * down, area.height)]

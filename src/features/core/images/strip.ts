@@ -35,12 +35,8 @@ function withFrames(bytes: Uint8Array, tally: Tally): Stripped {
   return { bytes, orientation: 1, isAnimated: tally.hasFrames }
 }
 
-interface ImageHeader extends ImageSize {
-  type: ImageType
-}
-
 /** Detects the type by the first bytes and reads the dimensions from the header, without decoding. */
-export function sniffImage(bytes: Uint8Array): ImageHeader {
+export function sniffImage(bytes: Uint8Array): ImageSize & { type: ImageType } {
   const file = new FileView(bytes)
   if (isJpeg(file)) return { type: 'image/jpeg', ...jpegSize(file) }
   if (isPng(file)) return { type: 'image/png', ...pngSize(file) }

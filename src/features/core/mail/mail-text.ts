@@ -7,7 +7,8 @@ import { type Device, deviceName } from '#kernel/user-agent.ts'
 export interface MailText {
   /** Paragraphs above the button. */
   lines: string[]
-  action?: Action
+  /** `path` is of this site. */
+  action?: { label: string; path: string }
   /** A list above the button. `path` is the link of the item on this site. */
   items?: { id: number; text: string; path: string | null }[]
   /** The path of the unsubscribe link. */
@@ -19,12 +20,6 @@ export interface MailText {
 export interface Written {
   subject: string
   text: MailText
-}
-
-interface Action {
-  label: string
-  /** A path of this site. */
-  path: string
 }
 
 /** Placeholder for the site's name, replaced by `mail`: a private-use character, which user content never contains. */

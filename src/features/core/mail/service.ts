@@ -4,13 +4,9 @@ import type { Message } from '#features/core/mail/message.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 /** The result of sending a mail. The user is notified of address problems. Temporary problems are retried. */
-export type SendResult = { problem: null; messageId: string | null } | Problem
-
-interface Problem {
-  problem: string
-  fault: 'service' | 'mail' | 'address'
-  isTransient: boolean
-}
+export type SendResult =
+  | { problem: null; messageId: string | null }
+  | { problem: string; fault: 'service' | 'mail' | 'address'; isTransient: boolean }
 
 export interface MailService {
   send(message: Message): Promise<SendResult>

@@ -25,11 +25,6 @@ function column(name: string): [string, string, string] {
 const ROWS_PER_SLICE = 1_000
 const SLICES_PER_RUN = 5
 
-interface Progress {
-  key: string
-  value: string
-}
-
 interface Text {
   id: number
   column: string
@@ -38,7 +33,8 @@ interface Text {
 
 /** For the cron: names in reasons that an earlier version stored (migration 0022). One index read when all is done. */
 export async function replaceOldNames(db: Database): Promise<void> {
-  const open = await db.all(sql<Progress>`SELECT key, value FROM site_state WHERE ${beginsWith(sql`key`, 'nameless.')}`)
+  const open = await db.all(sql<{ key: string; value: string }>`
+    SELECT key, value FROM site_state WHERE ${beginsWith(sql`key`, 'nameless.')}`)
   let slices = 0
   for (const { key, value } of open) {
     for (let below: number | null = Number(value); below !== null && slices < SLICES_PER_RUN; slices++)

@@ -26,12 +26,6 @@ interface Ready {
 
 export type ListLanguageOf = (cookies: string | null | undefined) => string | null
 
-interface ReadyResponse {
-  response: Response
-  requestId: string
-  route: string
-}
-
 const ADDRESSES_MAX = 2_000
 const ADDRESS_LENGTH_MAX = 500
 
@@ -46,7 +40,7 @@ export class ReadyResponses {
     this.#listLanguageOf = listLanguageOf
   }
 
-  responseTo({ method, url, headers }: Request, now: number): ReadyResponse | null {
+  responseTo({ method, url, headers }: Request, now: number) {
     if (method !== 'GET' || url.length > ADDRESS_LENGTH_MAX) return null
     const cookies = headers.get('cookie')
     // `<img>` requests for pages are refused: web/guards/image-requests.ts.
