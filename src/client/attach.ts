@@ -21,11 +21,7 @@ export function onPageShow(show: () => void): void {
 }
 
 /** Moves the focus to the result, unless the user has moved on. If `pressed` was removed, the focus is on the body. */
-export function moveFocus(
-  pressed: Element | null,
-  to: HTMLElement | null | undefined,
-  options?: FocusOptions,
-): boolean {
+export function moveFocus(pressed: Element | null, to: HTMLElement | null | undefined, options?: FocusOptions) {
   const here = document.activeElement
   const isFree = here === document.body || pressed?.contains(here)
   if (isFree) to?.focus(options)

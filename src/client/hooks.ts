@@ -10,17 +10,11 @@ export function find<E extends HTMLElement = HTMLElement>({ selector }: Named, r
   return root.querySelector<E>(selector)
 }
 
-export function findAll<E extends HTMLElement = HTMLElement>(
-  { selector }: Named,
-  root: ParentNode = document,
-): NodeListOf<E> {
+export function findAll<E extends HTMLElement = HTMLElement>({ selector }: Named, root: ParentNode = document) {
   return root.querySelectorAll<E>(selector)
 }
 
-export function closest<E extends HTMLElement = HTMLElement>(
-  { selector }: Named,
-  target: EventTarget | null,
-): E | null {
+export function closest<E extends HTMLElement = HTMLElement>({ selector }: Named, target: EventTarget | null) {
   return target instanceof Element ? target.closest<E>(selector) : null
 }
 

@@ -258,12 +258,7 @@ export function beginsWith(column: SQL, beginning: string | SQL): SQL {
 }
 
 /** Keyset paging: the rows after the cursor, descending by two columns. No condition for the first page. */
-export function behind(
-  { after }: Pick<PageRequest, 'after'>,
-  key: SQL,
-  id: SQL,
-  order: '<' | '>' = '<',
-): SQL | undefined {
+export function behind({ after }: Pick<PageRequest, 'after'>, key: SQL, id: SQL, order: '<' | '>' = '<') {
   return after === null ? undefined : sql`(${key}, ${id}) ${sql.raw(order)} (${after[0]}, ${after[1]})`
 }
 

@@ -28,9 +28,7 @@ export function sequential(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 /** A response body that is generated on demand, as fast as the client reads it. */
-export function streamOf(
-  pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function streamOf(pieces: AsyncGenerator<string | Uint8Array<ArrayBuffer>>) {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {

@@ -15,11 +15,7 @@ export interface Plan {
 const SLICE = 40
 
 /** Reads all items once and looks up which of them were imported before. Uploads nothing. */
-export async function planOf(
-  chosen: readonly File[],
-  control: Control,
-  say: (progress: string) => void,
-): Promise<Plan> {
+export async function planOf(chosen: readonly File[], control: Control, say: (progress: string) => void) {
   const text = importText()
   const files = await filesOf(chosen)
   const source = { name: nameOf(chosen), files, format: await formatOf(files) }

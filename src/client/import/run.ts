@@ -138,11 +138,7 @@ export interface Published {
 }
 
 /** Submits the posts in groups. A limit or a lost connection pauses the run, and the rest follows. */
-export async function publishPosts(
-  ids: readonly number[],
-  control: Control,
-  done: (posts: Published[]) => void,
-): Promise<void> {
+export async function publishPosts(ids: readonly number[], control: Control, done: (posts: Published[]) => void) {
   for (let at = 0; at < ids.length; at += TOGETHER) {
     const group = ids.slice(at, at + TOGETHER)
     const response = await control.patiently(() => importApi.post('/api/studio/posts/submit', { ids: group }))

@@ -22,12 +22,7 @@ export async function codeAt(secret: Uint8Array<ArrayBuffer>, step: number): Pro
 }
 
 /** The time step of a code, if it is near the current time and after `used`: a code works once. */
-export async function stepOf(
-  code: string,
-  secret: Uint8Array<ArrayBuffer>,
-  used: number,
-  now: Date,
-): Promise<number | null> {
+export async function stepOf(code: string, secret: Uint8Array<ArrayBuffer>, used: number, now: Date) {
   for (let drift = -DRIFT; drift <= DRIFT; drift++) {
     const step = stepAt(now) + drift
     if (step > used && sameSecret(await codeAt(secret, step), code)) return step

@@ -168,11 +168,7 @@ async function waitForOther(memory: Memory, { key, now }: CacheRequest): Promise
   return memory.get(key, now)
 }
 
-async function render(
-  c: Context<AppEnv>,
-  { url, path, key, now }: CacheRequest,
-  next: () => Promise<void>,
-): Promise<void> {
+async function render(c: Context<AppEnv>, { url, path, key, now }: CacheRequest, next: () => Promise<void>) {
   const { memory } = c.var.edgeCache
   const { generation } = memory
   if (memory.droppedLately(path, now)) readPrimary(c)

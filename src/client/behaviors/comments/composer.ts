@@ -112,12 +112,7 @@ function mentionsOnFocus(field: HTMLTextAreaElement): void {
 }
 
 /** An image alone is a valid comment. Text over the limit is marked, not cut off, so that pasted text is not lost. */
-function count(
-  form: HTMLFormElement,
-  field: HTMLTextAreaElement,
-  button: HTMLButtonElement,
-  mayBeEmpty: boolean,
-): void {
+function count(form: HTMLFormElement, field: HTMLTextAreaElement, button: HTMLButtonElement, mayBeEmpty: boolean) {
   const length = [...field.value.trim()].length
   const { max, tooLong } = read(composerForm, form)
   const counter = find(charactersLeft, form)

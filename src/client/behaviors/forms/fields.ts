@@ -62,10 +62,7 @@ export function clearErrors(form: HTMLFormElement): void {
   say(find(formError, form), '')
 }
 
-export function setFieldError(
-  control: HTMLElement & { form: HTMLFormElement | null; name: string },
-  problem: string,
-): void {
+export function setFieldError(control: HTMLElement & { form: HTMLFormElement | null; name: string }, problem: string) {
   if (problem) control.setAttribute('aria-invalid', 'true')
   else control.removeAttribute('aria-invalid')
   say(control.form && find(where(fieldError, { field: control.name }), control.form), problem)

@@ -62,12 +62,7 @@ export type SaverEvent = keyof typeof transitions
 export const SAVER_TRANSITIONS: Record<SaverEvent, Partial<Record<SaverState, Next>>> = transitions
 
 /** The next state, or null if the event changes nothing. Content with `isLocal` is stored here and never sent. */
-export function nextState(
-  state: SaverState,
-  event: SaverEvent,
-  status: Status | null,
-  isLocal = false,
-): SaverState | null {
+export function nextState(state: SaverState, event: SaverEvent, status: Status | null, isLocal = false) {
   const next = SAVER_TRANSITIONS[event][state] ?? null
   if (isLocal && next === 'sending') return null
   if (next === 'unsaved') return savesItself(status) && !isLocal ? 'waiting' : 'held'

@@ -36,12 +36,7 @@ export function documentAddress(clientId: string, outside: Outside): URL | null 
 export const isFresh = (at: string, now: Date) => now.getTime() - Date.parse(at) < FRESH_FOR
 
 /** Null if the address has no valid document. `admit` refuses a user who loads too many. */
-export async function clientDocument(
-  url: URL,
-  outside: Outside,
-  admit: () => Promise<unknown>,
-  now: Date,
-): Promise<ClientDocument | null> {
+export async function clientDocument(url: URL, outside: Outside, admit: () => Promise<unknown>, now: Date) {
   const cached = cache.get(url.href)
   if (cached && isFresh(cached.fetched_at, now)) return cached
   await admit()
@@ -75,10 +70,7 @@ async function jsonAt({ href }: URL, outside: Outside): Promise<unknown> {
 }
 
 /** A program on the user's machine chooses a free port (RFC 8252), so the port of a loopback address is not compared. */
-export function mayReturnTo(
-  { redirect_uris, fetched_at }: Pick<AppRow, 'redirect_uris' | 'fetched_at'>,
-  uri: string,
-): boolean {
+export function mayReturnTo({ redirect_uris, fetched_at }: Pick<AppRow, 'redirect_uris' | 'fetched_at'>, uri: string) {
   const uris: string[] = JSON.parse(redirect_uris)
   if (fetched_at === null || !isLoopbackUri(uri)) return uris.includes(uri)
   const { protocol, hostname, pathname, search, hash } = new URL(uri)

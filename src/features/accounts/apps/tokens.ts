@@ -217,11 +217,7 @@ const challengeOf = async (verifier: string) => toBase64Url(await sha256(verifie
 
 const encoder = new TextEncoder()
 
-export async function authenticatedApp(
-  db: Database,
-  form: URLSearchParams,
-  authorization: string | undefined,
-): Promise<AppRow> {
+export async function authenticatedApp(db: Database, form: URLSearchParams, authorization: string | undefined) {
   const { id, secret } = credentialsIn(form, authorization)
   const app = await db.first(sql<AppRow>`SELECT * FROM oauth_apps WHERE client_id = ${id}`)
   const isRight = app !== null && (await fits(app, secret))

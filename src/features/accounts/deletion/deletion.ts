@@ -5,7 +5,6 @@ import { requireOwner } from '#features/accounts/login/password.ts'
 import { openWithProof, type SignInOrigin } from '#features/accounts/login/sign-in.ts'
 import { endRequests } from '#features/accounts/recovery/tokens.ts'
 import { endAllSessions } from '#features/accounts/sessions/devices.ts'
-import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { after, DAY, MINUTE, SECOND } from '#kernel/clock.ts'
 import { type Secrets, seal, unseal } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
@@ -14,12 +13,7 @@ export const RESTORE_PERIOD = 30 * DAY
 export const RESTORE_TOKEN_LIFETIME = 10 * MINUTE
 
 /** Other users see no change until RESTORE_PERIOD has ended. "This was not me" links stay valid: a thief may have asked. */
-export async function requestDeletion(
-  db: Database,
-  own: OwnSession,
-  password: string | undefined,
-  now: Date,
-): Promise<string> {
+export async function requestDeletion(db: Database, own: OwnSession, password: string | undefined, now: Date) {
   const { viewer } = own
   await requireOwner(db, own, password, 'password', now)
   const purgeAt = after(now, RESTORE_PERIOD).toISOString()
@@ -43,13 +37,7 @@ export async function pendingDeletion(secrets: Secrets, uid: number, purgeAt: st
   return new AppError('account_pending_deletion', { extra: { restore_token, purge_at: purgeAt } })
 }
 
-export async function confirmRestore(
-  db: Database,
-  secrets: Secrets,
-  token: string,
-  origin: SignInOrigin,
-  now: Date,
-): Promise<SignedIn> {
+export async function confirmRestore(db: Database, secrets: Secrets, token: string, origin: SignInOrigin, now: Date) {
   const [uid, expires, purge] = (await unseal(secrets, 'restore', token))?.split('.').map(Number) ?? []
   if (uid === undefined || expires === undefined || purge === undefined) throw new AppError('session_expired')
   if (Math.min(expires * SECOND, purge) <= now.getTime()) throw new AppError('session_expired')

@@ -25,12 +25,7 @@ export type AddressLink = Pick<UserToken, 'email' | 'kind'> &
   }
 
 /** The link and its account, or null if the link is invalid. Does not use up the link. */
-export async function addressLink(
-  db: Database,
-  token: string,
-  ownSids: readonly string[],
-  now: Date,
-): Promise<AddressLink | null> {
+export async function addressLink(db: Database, token: string, ownSids: readonly string[], now: Date) {
   const live = await liveLink(token, now)
   return db.first(sql<AddressLink>`
     SELECT link.email, link.kind, u.uid, u.username, u.status, u.role, u.email_verified_at, u.created_at,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { behindId, type Database, type Group, group, pageGroup, type Statement } from '#db/client.ts'
 import type { InvitationRow } from '#db/schema/accounts.ts'
 import { levelOf } from '#features/core/people/level.ts'
-import { asUserRef, type PublicColumns, type UserRef, UserRefShape } from '#features/core/people/user-ref.ts'
+import { asUserRef, type PublicColumns, UserRefShape } from '#features/core/people/user-ref.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { settingIsOn } from '#features/core/site/settings.ts'
 import { after, DAY, SECOND } from '#kernel/clock.ts'
@@ -197,13 +197,7 @@ export async function useInvitation(
 }
 
 /** The person who invites, or null if the code is not valid. */
-export async function inviterOf(
-  db: Database,
-  limits: RateLimits,
-  typed: string,
-  language: Language,
-  now: Date,
-): Promise<UserRef | null> {
+export async function inviterOf(db: Database, limits: RateLimits, typed: string, language: Language, now: Date) {
   const row = await inviterRow(db, limits, typed, now)
   return row && asUserRef(row, language)
 }

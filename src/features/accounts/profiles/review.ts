@@ -87,12 +87,7 @@ export function ownSignature(reviews: SQL): SQL {
 }
 
 /** As the settings do: free, with its reward and its review. `uid` may be a subquery in parentheses. */
-export async function firstName(
-  db: Database,
-  uid: number | Statement,
-  username: string,
-  now: Date,
-): Promise<Statement[]> {
+export async function firstName(db: Database, uid: number | Statement, username: string, now: Date) {
   refuseMisleadingName(username, (await siteIdentity(db, now)).name)
   const change = { username, signature: null }
   return [

@@ -58,13 +58,7 @@ export async function connectIdentity(
  * Refuses to remove the last way to log in. The trigger user_identities_end_login_challenges ends logins that
  * wait for a code; users_erased_have_no_identities deletes the identities of erased users.
  */
-export async function disconnectProvider(
-  db: Database,
-  own: OwnSession,
-  key: string,
-  origin: ChangeOrigin,
-  now: Date,
-): Promise<void> {
+export async function disconnectProvider(db: Database, own: OwnSession, key: string, origin: ChangeOrigin, now: Date) {
   const { uid } = own.viewer
   const identity = await db.read(
     found(sql<Pick<IdentityRow, 'id'> & { name: string }>`
@@ -123,10 +117,7 @@ export function labelOf({ username, email, subject }: Identity): string {
 const LABEL_MAX = 100
 
 /** Whether there is another way to log in. Inside the DELETE, so that concurrent requests cannot remove the last two. */
-export function hasOtherLogin(
-  uid: number,
-  { identity = 0, passkey = 0 }: { identity?: number; passkey?: number },
-): Statement {
+export function hasOtherLogin(uid: number, { identity = 0, passkey = 0 }: { identity?: number; passkey?: number }) {
   return sql`(
     EXISTS (SELECT 1 FROM users u WHERE u.uid = ${uid} AND u.password_hash IS NOT NULL)
     OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = ${uid} AND k.id <> ${passkey})

@@ -26,13 +26,7 @@ export async function emailToReset(db: Database, token: string, now: Date): Prom
  * the link proves the address for the first time, the trigger users_first_proof_ends_factors also ends all login methods. Only one of
  * two concurrent requests finds the token. Returns the uid.
  */
-export async function resetPassword(
-  db: Database,
-  token: string,
-  newPassword: string,
-  origin: MailOrigin,
-  now: Date,
-): Promise<number> {
+export async function resetPassword(db: Database, token: string, newPassword: string, origin: MailOrigin, now: Date) {
   const live = liveToken(await hashOf(token), ['reset'], now)
   // Check the token before the slow password hash.
   const names = await db.first(sql<Pick<Viewer, 'email' | 'username'>>`

@@ -33,11 +33,7 @@ export const registrationPages = new Hono<AppEnv>()
     plainSignIn(PlainRegisterInput, showRegister, signUp, WELCOME_PATH),
   )
 
-async function showRegister(
-  c: Context<AppEnv>,
-  refused?: Refused,
-  typed = refused?.sent.invitation,
-): Promise<Response> {
+async function showRegister(c: Context<AppEnv>, refused?: Refused, typed = refused?.sent.invitation) {
   const { db, language, now } = c.var
   const { title, description } = registerTexts[language]
   const isOpen = await settingIsOn(db, 'registration.enabled', now)

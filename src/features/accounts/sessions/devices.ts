@@ -58,12 +58,7 @@ export async function endDevice(db: Database, viewer: Viewer, sid: string): Prom
   await db.read(found(endSession(viewer.uid, sid)))
 }
 
-export async function endOtherDevices(
-  db: Database,
-  viewer: Viewer,
-  sid: string,
-  { tokens }: { tokens: boolean },
-): Promise<number> {
+export async function endOtherDevices(db: Database, viewer: Viewer, sid: string, { tokens }: { tokens: boolean }) {
   const [ended] = await db.batch([
     endOtherSessions(viewer.uid, sid),
     // Logins to other applications. They stay allowed.

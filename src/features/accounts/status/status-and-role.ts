@@ -56,12 +56,7 @@ export async function setStatusOf(
 }
 
 /** The statements that change the status, without notice and audit log. Undoing "hide all" no longer lifts the ban. */
-function statusUpdate(
-  uid: number,
-  status: StatusChange['status'],
-  reason: Nameless | null,
-  ends: string | null,
-): Statement[] {
+function statusUpdate(uid: number, status: StatusChange['status'], reason: Nameless | null, ends: string | null) {
   return [
     sql`UPDATE users
         SET status = ${status}, ban_reason = ${status === 'banned' ? reason : null}, ban_ends_at = ${ends}
@@ -108,13 +103,7 @@ export function mayChangeStatus(admin: Pick<User, 'role'>, person: Pick<User, 'r
 }
 
 /** The triggers users_last_owner_stays and users_owner_is_not_banned keep an active owner. Banned users get no role. */
-export async function setRole(
-  db: Database,
-  owner: Viewer & AuditActor,
-  uid: number,
-  role: User['role'],
-  now: Date,
-): Promise<User> {
+export async function setRole(db: Database, owner: Viewer & AuditActor, uid: number, role: User['role'], now: Date) {
   const person = await db.read(found(personOf(uid)))
   if (person.role === role) return person
   if (role !== 'user' && person.status === 'banned') throw new AppError('invalid_transition')

@@ -56,13 +56,7 @@ async function deleteStrayFiles(db: Database, bucket: R2Bucket, now: Date): Prom
 }
 
 /** Without its row, the image is not served; the clean-up deletes remaining files. The owner replaces the logo instead. */
-export async function takeDownImage(
-  db: Database,
-  bucket: R2Bucket,
-  admin: AuditActor,
-  key: string,
-  now: Date,
-): Promise<void> {
+export async function takeDownImage(db: Database, bucket: R2Bucket, admin: AuditActor, key: string, now: Date) {
   const { id, user_id, is_logo } = await db.read(
     found(sql<Pick<Image, 'id' | 'user_id'> & { is_logo: number }>`
       SELECT id, user_id,

@@ -40,12 +40,7 @@ export interface DeviceSeen extends Device {
 }
 
 /** Device, place and time in the zone of the user, so that users can recognise their own actions. */
-export function deviceLines(
-  { ip, country, ...device }: DeviceSeen,
-  now: Date,
-  zone: string,
-  language: Language,
-): string {
+export function deviceLines({ ip, country, ...device }: DeviceSeen, now: Date, zone: string, language: Language) {
   const place = country === null ? ip : `${ip} (${country})`
   return `${deviceName(device, language)}\n${place}\n${namedTime(now, zone, language)}`
 }

@@ -147,10 +147,7 @@ export interface Frame {
 }
 
 /** The plain text part of a mail. Addresses are on their own line, so that mail programs make them links. */
-export function asText(
-  { lines, items = [], action, notes, unsubscribe }: MailText,
-  { site, name, language }: Frame,
-): string {
+export function asText({ lines, items = [], action, notes, unsubscribe }: MailText, { site, name, language }: Frame) {
   const say = mailSentences[language]
   const parts = [
     ...lines,

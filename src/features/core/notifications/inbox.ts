@@ -6,7 +6,6 @@ import {
   concerningReturned,
   type Database,
   found,
-  type Group,
   group,
   type Statement,
 } from '#db/client.ts'
@@ -30,7 +29,7 @@ import { linkOf, sentenceOf, withoutPost } from '#features/core/notifications/se
 import { publicJson, userRefIn } from '#features/core/people/user-ref.ts'
 import type { Viewer, ViewerId } from '#features/core/people/viewer.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { cursorBy, type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
+import { cursorBy, type PageRequest, pageOf } from '#kernel/paging.ts'
 
 interface InboxRequest extends PageRequest {
   category: Category | 'all'
@@ -40,13 +39,7 @@ interface InboxRequest extends PageRequest {
  * The notices of a user, newest first. `uid` and `live` as in `readAsViewer`. The first page writes the like digest before the read.
  * Later pages do not, so that notices do not move while the viewer pages.
  */
-export function inboxOf(
-  uid: Statement,
-  live: Statement,
-  request: InboxRequest,
-  language: Language,
-  now: Date,
-): Group<Page<Notification>> {
+export function inboxOf(uid: Statement, live: Statement, request: InboxRequest, language: Language, now: Date) {
   const visit = command(request.after === null ? digestStatements(live, now) : [])
   return group({ visit, rows: noticesOf(uid, request) }, ({ rows }) =>
     pageOf(['notifications', request.category], rows, request, cursorBy('created_at', 'id'), (row) =>

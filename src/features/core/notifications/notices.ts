@@ -147,11 +147,7 @@ function notice({ to, kind, relatedId, actorId, data = {}, onceKey, commentId, w
 }
 
 /** The same notice for several users: a list of uids, or a statement that selects `uid` and `nth` (counted from 0). */
-export function noticeToEach(
-  users: readonly number[] | Statement,
-  about: Omit<Notice, 'to' | 'when'>,
-  now: Date,
-): Statement {
+export function noticeToEach(users: readonly number[] | Statement, about: Omit<Notice, 'to' | 'when'>, now: Date) {
   const { kind, relatedId, actorId, data = {}, onceKey = null } = about
   const each = isList(users) ? sql`SELECT value AS uid, key AS nth FROM json_each(${JSON.stringify(users)})` : users
   return concerningReturned(sql`

@@ -50,13 +50,7 @@ export function settingsOf<Key extends SettingKey>(...keys: Key[]): Group<Record
 }
 
 /** An unchanged value is neither written nor logged. */
-export async function setSetting(
-  db: Database,
-  owner: AuditActor,
-  key: SettingKey,
-  value: boolean,
-  now: Date,
-): Promise<Settings> {
+export async function setSetting(db: Database, owner: AuditActor, key: SettingKey, value: boolean, now: Date) {
   const settings = await readSettings(db, now)
   if (settings[key] === value) return settings
   const change = { before: { value: settings[key] }, after: { value } }

@@ -62,12 +62,7 @@ export interface EnergyOverview {
   balances: { day: string; balance: number }[]
 }
 
-export async function energyOverview(
-  db: Database,
-  viewer: Viewer,
-  request: PageRequest,
-  now: Date,
-): Promise<EnergyOverview> {
+export async function energyOverview(db: Database, viewer: Viewer, request: PageRequest, now: Date) {
   const days = Array.from({ length: LEDGER_DAYS }, (_, index) => addDays(dayOf(now), index + 1 - LEDGER_DAYS))
   const { entries, balances } = await db.read({
     entries: recentEntries(viewer.uid, request, now),

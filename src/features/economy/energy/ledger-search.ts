@@ -1,12 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { behind, behindId, equals, type Group, pageGroup, type Statement } from '#db/client.ts'
+import { behind, behindId, equals, pageGroup, type Statement } from '#db/client.ts'
 import type { EnergyReason, LedgerRow } from '#db/schema/community.ts'
 import { asUserRef, type PublicColumns } from '#features/core/people/user-ref.ts'
 import type { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { addDays, startOfDay } from '#kernel/clock.ts'
 import type { Language } from '#kernel/i18n.ts'
-import { cursorBy, type Page, type PageRequest } from '#kernel/paging.ts'
+import { cursorBy, type PageRequest } from '#kernel/paging.ts'
 
 export interface LedgerSearch {
   uid?: number | undefined
@@ -19,11 +19,7 @@ export interface LedgerSearch {
 export type AdminLedgerEntry = z.infer<typeof AdminLedgerEntryShape>
 export type AdminLedgerRow = LedgerRow & PublicColumns
 
-export function ledgerPage(
-  search: LedgerSearch,
-  request: PageRequest,
-  language: Language,
-): Group<Page<AdminLedgerEntry>> {
+export function ledgerPage(search: LedgerSearch, request: PageRequest, language: Language) {
   return pageGroup(
     ['ledger', search.uid, search.reason, search.from, search.to],
     request,
