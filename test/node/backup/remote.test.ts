@@ -54,9 +54,8 @@ describe('backups of a deployed site', LONG, () => {
     const key = await anyImage()
     const type = (await workerdStorage.bucket('IMAGES').head(key))?.httpMetadata?.contentType
     expect(type).toMatch(/^image\//)
-    expect(await second.cloud.buckets.get('joule-images')?.head(key)).toMatchObject({
-      httpMetadata: { contentType: type },
-    })
+    const copy = await second.cloud.buckets.get('joule-images')?.head(key)
+    expect(copy?.httpMetadata).toMatchObject({ contentType: type })
     expect((await second.joule('check', '--remote')).output).toMatch(/no problems/)
   })
 

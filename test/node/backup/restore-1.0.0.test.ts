@@ -59,17 +59,15 @@ test('a backup of 1.0.0 replaces the data of 1.0.0; one from before 1.0.0 is ref
   await DB.prepare('UPDATE users SET exp = 8').run()
   await restoring()
   expect(await DB.prepare('SELECT uid, exp FROM users').all()).toMatchObject({ results: [{ uid: 10_001, exp: 7 }] })
-  const known = {
-    DB: await migrationsIn(inRoot('migrations/db')),
-    SEARCH: await migrationsIn(inRoot('migrations/search')),
-  }
-  for (const [db, names] of [[DB, known.DB] as const, [SEARCH, known.SEARCH] as const]) {
+  const known = await migrationsIn(inRoot('migrations/db'))
+  const ofSearch = await migrationsIn(inRoot('migrations/search'))
+  for (const [db, names] of [[DB, known] as const, [SEARCH, ofSearch] as const]) {
     const { results } = await db.prepare('SELECT name FROM d1_migrations ORDER BY id').all()
     expect(results).toEqual(names.map((name) => ({ name })))
   }
   const { tables } = await backUp(site.stored, `${folder}-again`, () => {}, NOW)
   // Migrations leave the position of cron jobs in site_state.
-  const changed = { d1_migrations: known.DB.length, site_state: expect.any(Number), site_settings: SETTING_KEYS.length }
+  const changed = { d1_migrations: known.length, site_state: expect.any(Number), site_settings: SETTING_KEYS.length }
   expect(tables).toMatchObject({ ...contents.tables, ...changed })
   expect(await checkInvariants(site.db, NOW)).toMatchObject({ ok: true, complete: true })
 })

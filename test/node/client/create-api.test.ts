@@ -61,9 +61,8 @@ test('a request that fails again after a refresh leads to the login and never lo
 })
 
 test('a refused refresh leads to the login; a refresh with a network error does not', async () => {
-  const refused = apiThat(({ path }) =>
-    refusal(401, path === '/api/auth/refresh' ? 'session_expired' : 'unauthenticated'),
-  )
+  const codeOf = (path: string) => (path === '/api/auth/refresh' ? 'session_expired' : 'unauthenticated')
+  const refused = apiThat(({ path }) => refusal(401, codeOf(path)))
   await expect(refused.get('/api/things')).rejects.toMatchObject({ code: 'unauthenticated' })
   expect(signedOut).toHaveBeenCalledTimes(1)
   const offline = apiThat(({ path }) => {
@@ -88,17 +87,14 @@ test('after a refused refresh a public read is repeated without a session, a wri
   expect(signedOut).toHaveBeenCalledTimes(1)
 })
 
-test('a wrong password at login is not treated as an expired session', async () => {
-  const api = apiThat(() => refusal(401, 'invalid_credentials'))
-  await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({ code: 'invalid_credentials' })
-  expect(sent).toEqual(['POST /api/auth/login'])
+test.each([
+  ['a wrong password at login', 'login', 'invalid_credentials'],
+  ['a used restore token', 'confirm-restore', 'session_expired'],
+])('%s is an error of the form, not of the session', async (_, route, code) => {
+  const api = apiThat(() => refusal(401, code))
+  await expect(api.post(`/api/auth/${route}`, {})).rejects.toMatchObject({ code })
+  expect(sent).toEqual([`POST /api/auth/${route}`])
   expect(signedOut).not.toHaveBeenCalled()
-})
-
-test('a used restore token is an error of the form, not of the session', async () => {
-  const api = apiThat(() => refusal(401, 'session_expired'))
-  await expect(api.post('/api/auth/confirm-restore', {})).rejects.toMatchObject({ code: 'session_expired' })
-  expect(sent).toEqual(['POST /api/auth/confirm-restore'])
 })
 
 test('a confirmation renews an expired session', async () => {
@@ -140,18 +136,12 @@ test('a stale CSRF token is replaced once', async () => {
   expect(sent).toEqual(['POST /api/things', 'GET /api/auth/csrf', 'POST /api/things'])
 })
 
-test('an error keeps its field errors and extra data', async () => {
+test('an error keeps its field errors and extra data; a response that is not JSON gives its own error', async () => {
   const api = apiThat(() => refusal(409, 'account_pending_deletion', { restore_token: 'r', purge_at: 'p' }))
-  await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({
-    status: 409,
-    fields: {},
-    details: { restore_token: 'r', purge_at: 'p' },
-  })
-})
-
-test('a response that is not JSON gives its own error', async () => {
-  const api = apiThat(() => ({ status: 502, data: null, retryAfterSeconds: null }))
-  await expect(api.get('/api/things')).rejects.toMatchObject({ status: 502, code: 'unreadable' })
+  const details = { restore_token: 'r', purge_at: 'p' }
+  await expect(api.post('/api/auth/login', {})).rejects.toMatchObject({ status: 409, fields: {}, details })
+  const proxy = apiThat(() => ({ status: 502, data: null, retryAfterSeconds: null }))
+  await expect(proxy.get('/api/things')).rejects.toMatchObject({ status: 502, code: 'unreadable' })
 })
 
 test('a late response does not replace a newer bookmark in the cookie', () => {

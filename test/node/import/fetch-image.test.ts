@@ -1,28 +1,25 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
 import { LIMITS } from '#import/import-error.ts'
 import type { ImportItem } from '#import/item.ts'
 import type { SourceFiles } from '#import/source-files.ts'
 import type { Account } from '../../../scripts/import/accounts.ts'
 import { fetchImage, isPublic } from '../../../scripts/import/fetch-image.ts'
 import { withStoredImages } from '../../../scripts/import/images.ts'
+import { listening } from '../../browser/support/server.ts'
+import { PNG } from './items.ts'
 
 const requested: string[] = []
-const server = createServer((request, response) => {
+const handle: RequestListener = (request, response) => {
   requested.push(request.url ?? '')
   if (request.url === '/moved') response.writeHead(302, { location: '/a.png' }).end()
   else if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end()
   else if (request.url === '/large') response.end(Buffer.alloc(LIMITS.image + 1))
   else if (request.url === '/a.png') response.end('image')
   else response.writeHead(404).end()
-})
-let origin = ''
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => void server.close())
+}
+const { url: origin, close } = await listening(handle)
+afterAll(close)
 
 const anywhere = () => true
 const textOf = (bytes: Uint8Array | null) => bytes && new TextDecoder().decode(bytes)
@@ -51,8 +48,7 @@ test('an address of the own machine is not requested, by number, by name and aft
 })
 
 test('an import copies images on the web, and one that cannot be copied stays at its address', async () => {
-  const png = Uint8Array.from(atob(PIXEL), (character) => character.charCodeAt(0))
-  const fetchWeb = async (url: string) => (url.endsWith('/a.png') ? png : null)
+  const fetchWeb = async (url: string) => (url.endsWith('/a.png') ? new Uint8Array(PNG) : null)
   const sources = ['https://a.example/a.png', 'https://a.example/b.png']
   const item = {
     body: sources.map((source) => `<img src="${source}">`).join(''),
@@ -67,8 +63,6 @@ test('an import copies images on the web, and one that cannot be copied stays at
   expect(body).toBe(`<img src="/images/${puts[0]}"><img src="https://a.example/b.png">`)
   expect([coverUrl, linked]).toEqual([`/images/${puts[0]}`, 1])
 })
-
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FAAhKDveksOjmAAAAAElFTkSuQmCC'
 
 test('a public address is IPv4 or IPv6', () => {
   expect(['8.8.8.8', '2606:4700::1111', '10.1.2.3', 'fd00::1'].map(isPublic)).toEqual([true, true, false, false])

@@ -34,17 +34,17 @@ test('--remote imports long posts, comments and images into the deployed site, a
       users: [{ id: 1, username: 'mika' }],
       user_emails: [{ user_id: 1, email: 'mika@example.com', primary: true }],
       topics: ids.map((id) => ({ id, title: `Topic ${id}`, slug: 'x', created_at: '2021-03-04 05:06:07', user_id: 1 })),
-      posts: ids.flatMap((id) => [
-        { id: 2 * id, topic_id: id, post_number: 1, user_id: 1, created_at: '2021-03-04 05:06:07', cooked: text(id) },
-        {
-          id: 2 * id + 1,
-          topic_id: id,
-          post_number: 2,
-          user_id: 1,
-          created_at: '2021-03-04 05:06:07',
-          cooked: '<p>?</p>',
-        },
-      ]),
+      posts: ids.flatMap((topic_id) => {
+        const post = { topic_id, user_id: 1, created_at: '2021-03-04 05:06:07' }
+        const [first, reply] = [
+          { ...post, post_number: 1 },
+          { ...post, post_number: 2 },
+        ]
+        return [
+          { ...first, id: 2 * topic_id, cooked: text(topic_id) },
+          { ...reply, id: 2 * topic_id + 1, cooked: '<p>?</p>' },
+        ]
+      }),
     }),
     'uploads/default/original/1X/a.png': PNG,
   })

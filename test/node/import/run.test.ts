@@ -110,9 +110,10 @@ test('authors become accounts without a password, with a free name', async () =>
     ['c', 'author', 'boss@example.com'],
     ['d', 'Jane-Doe', 'jane@example.com'],
   ])
-  expect(
-    await site.query(`SELECT DISTINCT password_hash, email_verified_at, exp, role FROM users WHERE uid > 10002`),
-  ).toEqual([{ password_hash: null, email_verified_at: null, exp: 0, role: 'user' }])
+  const made = await site.query(
+    'SELECT DISTINCT password_hash, email_verified_at, exp, role FROM users WHERE uid > 10002',
+  )
+  expect(made).toEqual([{ password_hash: null, email_verified_at: null, exp: 0, role: 'user' }])
   expect(summary.refused.total).toBe(3)
   expect(await counts()).toMatchObject({ users: 5 })
   expect(lines).toContain('authors: 3 new accounts, 0 existing accounts')
@@ -135,11 +136,8 @@ test('an account with the same address gets posts only if its user has proved th
   )
   const mapping = { authors: { claimed: 'claimed@example.com', 'banned@example.com': '10001' }, tags: {} }
   await importItems(site, items, { mapping })
-  expect((await posts()).map(({ email }) => email).sort()).toEqual([
-    'claimed@example.com',
-    'owner@joule.test',
-    'proved@example.com',
-  ])
+  const owners = ['claimed@example.com', 'owner@joule.test', 'proved@example.com']
+  expect((await posts()).map(({ email }) => email).sort()).toEqual(owners)
 })
 
 test('a mapping file names accounts and tags, and leaves authors out', async () => {
@@ -276,18 +274,13 @@ test('a dry run writes nothing and has the same summary as the run; a second run
 })
 
 test('the figures of the site are right after an import', async () => {
-  await importItems(
-    site,
-    Array.from({ length: 120 }, (_, n) =>
-      item(`post ${n}`, {
-        author: author(`writer${n % 7}`),
-        tags: ['x', `tag ${n % 9}`],
-        isPublished: n % 10 !== 0,
-        publishedAt: `20${10 + (n % 10)}-03-04T05:06:07.000Z`,
-        comments: [comment('1', { author: author('ola') }), comment('2', { replyTo: '1' })],
-      }),
-    ),
-  )
+  const comments = [comment('1', { author: author('ola') }), comment('2', { replyTo: '1' })]
+  const items = Array.from({ length: 120 }, (_, n) => {
+    const publishedAt = `20${10 + (n % 10)}-03-04T05:06:07.000Z`
+    const facts = { tags: ['x', `tag ${n % 9}`], isPublished: n % 10 !== 0, publishedAt, comments }
+    return item(`post ${n}`, { author: author(`writer${n % 7}`), ...facts })
+  })
+  await importItems(site, items)
   expect(await checkAll(site.db, NOW)).toMatchObject({ ok: true, failures: {} })
   await sumUp(site.db)
   expect(await checkAll(site.db, NOW)).toMatchObject({ ok: true, failures: {} })

@@ -20,10 +20,6 @@ test('TLS is required, except for a server on this machine or on request', () =>
     expect(parts(`smtp://${host}`).tls).toBe('starttls')
 })
 
-test('without SMTP_URL there is no mail server', () => {
-  expect([smtpIn(undefined, FROM), smtpIn('', undefined)]).toEqual([null, null])
-})
-
 test.each([
   'mx.example.com:587',
   'https://user:secret@mx.example.com',
@@ -44,24 +40,21 @@ test.each([
   expect(() => smtpIn(url, FROM)).toThrow(/^SMTP_URL is wrong: (?:(?!secret|\n).)+$/)
 })
 
-test('MAIL_FROM must be a sender', () => {
+test('MAIL_FROM must be a sender; without SMTP_URL there is no mail server', () => {
+  expect([smtpIn(undefined, FROM), smtpIn('', undefined)]).toEqual([null, null])
   expect(() => smtpIn('smtp://localhost', '')).toThrow('SMTP_URL needs MAIL_FROM')
   for (const from of ['Joule', 'a@b <c', 'Joule <a@b>\nBcc: eve@example.com', '<>', 'a@b, c@d'])
     expect(() => smtpIn('smtp://localhost', from)).toThrow(/^MAIL_FROM must be a sender such as /)
-  expect(smtpIn('smtp://localhost', '焦耳 <mail@joule.test>')?.sender).toEqual({
-    email: 'mail@joule.test',
-    name: '焦耳',
-  })
+  const { sender } = smtpIn('smtp://localhost', '焦耳 <mail@joule.test>') ?? {}
+  expect(sender).toEqual({ email: 'mail@joule.test', name: '焦耳' })
 })
 
 test('the sender of letters is another one than that of account mail, and DKIM needs a key and a selector', () => {
   const env = { LETTERS_SMTP_URL: 'smtps://mx.example.com', LETTERS_FROM: 'News <news@letters.example.com>' }
   const mail = smtpIn('smtp://localhost', FROM)
   expect(lettersSmtpIn({}, mail)).toBeNull()
-  expect(lettersSmtpIn(env, mail)).toMatchObject({
-    host: 'mx.example.com',
-    sender: { email: 'news@letters.example.com' },
-  })
+  const sender = { email: 'news@letters.example.com' }
+  expect(lettersSmtpIn(env, mail)).toMatchObject({ host: 'mx.example.com', sender })
   for (const [wrong, message] of [
     [{ LETTERS_FROM: FROM }, 'LETTERS_FROM must be another address'],
     [{ LETTERS_FROM: '' }, 'LETTERS_SMTP_URL needs LETTERS_FROM'],

@@ -42,18 +42,13 @@ test('a site sends its mail by SMTP: a 4xx is retried, a 5xx is final and shown 
   expect(await (await fetch(`${runtime.url}/forgot`, { headers: EN })).text()).toContain('Send reset link')
 
   // Clients of this port can address other Workers of the runtime. The one that sends mail answers no requests.
-  const override = await fetch(runtime.url, {
-    method: 'POST',
-    headers: { 'MF-Route-Override': 'joule-mail' },
-    body: '{}',
-  })
-  expect(override.status).toBe(500)
+  const headers = { 'MF-Route-Override': 'joule-mail' }
+  expect((await fetch(runtime.url, { method: 'POST', headers, body: '{}' })).status).toBe(500)
 
   server.refuses = { 'RCPT TO': '450 4.7.1 Greylisted' }
   await forgot('ada@joule.test')
-  await expect
-    .poll(mails)
-    .toMatchObject([{ status: 'waiting', attempts: 1, problem: expect.stringMatching(/450 4\.7/) }])
+  const greylisted = { status: 'waiting', attempts: 1, problem: expect.stringMatching(/450 4\.7/) }
+  await expect.poll(mails).toMatchObject([greylisted])
   server.refuses = {}
   await runtime.scheduled(CRON, later)
   expect(await mails()).toMatchObject([{ status: 'sent', attempts: 2, problem: null, message_id: expect.any(String) }])

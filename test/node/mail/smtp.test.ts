@@ -181,16 +181,10 @@ test('a signed letter passes DKIM, and the signature covers both headers of the 
   })
   const key = join(await folderWith({ 'dkim.pem': privateKey }), 'dkim.pem')
   const server = new MailServer()
-  const smtp = lettersSmtpIn(
-    {
-      ...{
-        LETTERS_SMTP_URL: `smtp://127.0.0.1:${await server.listen()}`,
-        LETTERS_FROM: 'News <news@letters.joule.test>',
-      },
-      ...{ LETTERS_DKIM_KEY: key, LETTERS_DKIM_SELECTOR: 'joule' },
-    },
-    serverAt('smtp://127.0.0.1'),
-  )
+  const LETTERS_SMTP_URL = `smtp://127.0.0.1:${await server.listen()}`
+  const dkim = { LETTERS_DKIM_KEY: key, LETTERS_DKIM_SELECTOR: 'joule' }
+  const env = { LETTERS_SMTP_URL, LETTERS_FROM: 'News <news@letters.joule.test>', ...dkim }
+  const smtp = lettersSmtpIn(env, serverAt('smtp://127.0.0.1'))
   if (!smtp) throw new Error('no server')
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
   await openSmtp(smtp)({ ...MAIL, from: smtp.sender, headers: { ...MAIL.headers, ...oneClick } })

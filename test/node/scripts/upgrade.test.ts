@@ -29,10 +29,7 @@ test('npm start and npm run serve copy data of an older version, then migrate th
 
   await rm(broken)
   await started(data, migrations, readPublicSettings)
-  expect(await stateOf(data)).toEqual({
-    migrations: [...before.migrations, '9001_next.sql'],
-    hasNext: true,
-  })
+  expect(await stateOf(data)).toEqual({ migrations: [...before.migrations, '9001_next.sql'], hasNext: true })
   const copies = await readdir(join(data, 'before-upgrade'))
   expect(copies).toHaveLength(2)
   for (const copy of copies) expect(await stateOf(join(data, 'before-upgrade', copy))).toEqual(before)

@@ -5,10 +5,10 @@ import { plainBody, readAll } from './read.ts'
 const exported = (data: unknown) =>
   JSON.stringify({ db: [{ meta: { exported_on: 1_600_000_000_000, version: '5.0.0' }, data }] })
 const fileOf = (data: unknown) => [new File([exported(data)], 'ghost.json')]
-const bodiesOf = async (...posts: object[]) =>
-  (
-    await readAll(fileOf({ posts: posts.map((post, index) => ({ uuid: `u${index}`, title: 't', ...post })) }))
-  ).items.map(plainBody)
+async function bodiesOf(...contents: object[]) {
+  const posts = contents.map((content, index) => ({ uuid: `u${index}`, title: 't', ...content }))
+  return (await readAll(fileOf({ posts }))).items.map(plainBody)
+}
 
 const SITE = {
   posts: [
@@ -97,9 +97,13 @@ test('a post of Ghost keeps its fields, and its images are found in the archive'
 
 test('posts for members, pages and drafts do not become public', async () => {
   const { items, refused } = await readAll(fileOf(SITE))
-  expect(
-    items.map(({ title, isPublished, publishedAt, author }) => [title, isPublished, publishedAt, author?.key]),
-  ).toEqual([
+  const facts = items.map(({ title, isPublished, publishedAt, author }) => [
+    title,
+    isPublished,
+    publishedAt,
+    author?.key,
+  ])
+  expect(facts).toEqual([
     ['Hello <world>', true, '2020-01-02T03:04:05.000Z', 'ada'],
     ['For members', false, null, undefined],
     ['About', false, null, undefined],
@@ -112,9 +116,8 @@ test('posts for members, pages and drafts do not become public', async () => {
 })
 
 test('an export without its envelope is read', async () => {
-  const { format, items } = await readAll([
-    new File([JSON.stringify({ meta: { exported_on: 1 }, data: SITE })], 'x.json'),
-  ])
+  const text = JSON.stringify({ meta: { exported_on: 1 }, data: SITE })
+  const { format, items } = await readAll([new File([text], 'x.json')])
   expect([format, items.length]).toEqual(['ghost', 4])
 })
 
@@ -170,6 +173,11 @@ test('posts of the current editor are rendered', async () => {
   ])
 })
 
+const [STRONG, LINK] = [
+  [0, [0], 0, 'b'],
+  [0, [1], 2, 'c'],
+]
+
 test('posts of older editors are rendered', async () => {
   const mobiledoc = {
     version: '0.3.1',
@@ -182,15 +190,7 @@ test('posts of older editors are rendered', async () => {
     markups: [['strong'], ['a', ['href', 'https://a.example/']]],
     sections: [
       [1, 'h3', [[0, [], 0, 'a']]],
-      [
-        1,
-        'p',
-        [
-          [0, [0], 0, 'b'],
-          [1, [], 0, 0],
-          [0, [1], 2, 'c'],
-        ],
-      ],
+      [1, 'p', [STRONG, [1, [], 0, 0], LINK]],
       [3, 'ul', [[[0, [], 0, 'd']], [[0, [], 0, 'e']]]],
       [10, 0],
       [10, 1],
@@ -198,13 +198,8 @@ test('posts of older editors are rendered', async () => {
       [10, 99],
     ],
   }
-  expect(
-    await bodiesOf(
-      { mobiledoc: JSON.stringify(mobiledoc) },
-      { markdown: '# x\n\n- y' },
-      { mobiledoc: '{broken', html: '<p>z</p>' },
-    ),
-  ).toEqual([
+  const broken = { mobiledoc: '{broken', html: '<p>z</p>' }
+  expect(await bodiesOf({ mobiledoc: JSON.stringify(mobiledoc) }, { markdown: '# x\n\n- y' }, broken)).toEqual([
     '<h3>a</h3><p><strong>b<br><a href="https://a.example/">c</a></strong></p><ul><li>d</li><li>e</li></ul><pre><code class="language-css">x</code></pre><hr><p><strong>m</strong></p>',
     '<h2>x</h2><ul><li>y</li></ul>',
     '<p>z</p>',
@@ -216,8 +211,4 @@ test('one card in many sections does not fill the memory', async () => {
   const mobiledoc = JSON.stringify({ cards: [['html', { html: `<p>${'x'.repeat(100_000)}</p>` }]], sections })
   const { refused } = await readAll(fileOf({ posts: [{ uuid: 'u', title: 't', mobiledoc }] }))
   expect(refused).toEqual([{ key: 'ghost:u', title: 't', refused: 'too_long' }])
-})
-
-test('a file that is not JSON is an error', async () => {
-  await expect(readAll([new File(['{"db": [{'], 'x.json')])).rejects.toMatchObject({ problem: 'invalid_json' })
 })

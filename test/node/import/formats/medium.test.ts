@@ -47,18 +47,13 @@ test('a post of Medium keeps its fields and its content', async () => {
 
 test('drafts stay drafts, and responses are refused', async () => {
   const { items, refused } = await archive({
-    'posts/draft_Idea-0123456789ab.html': page(
-      'Idea',
-      '<h3 class="graf graf--h3">Idea</h3><p class="graf graf--p">x</p>',
-    ),
+    'posts/draft_Idea-0123456789ab.html': page('Idea', '<h3 class="graf graf--h3">Idea</h3><p>x</p>'),
     'posts/2019-01-01_I-agree-with-fedcba987654.html': page(
       'I agree with…',
       '<p class="graf graf--p">I agree with all of it.</p>',
       { footer: FOOTER.replaceAll('abc123def456', 'fedcba987654') },
     ),
   })
-  expect(items.map(({ key, title, isPublished, url }) => [key, title, isPublished, url])).toEqual([
-    ['medium:0123456789ab', 'Idea', false, null],
-  ])
+  expect(items).toMatchObject([{ key: 'medium:0123456789ab', title: 'Idea', isPublished: false, url: null }])
   expect(refused).toEqual([{ key: 'medium:fedcba987654', title: 'I agree with…', refused: 'not_a_post' }])
 })

@@ -19,13 +19,7 @@ test('posts of Substack keep their fields; only public posts are published', asy
       '14.audio,2019-07-26T20:48:19.814Z,true,,podcast,everyone,Audio,,https://a.example/b.mp3\n' +
       '15.about,2019-07-26T20:48:19.814Z,true,,page,everyone,About,,\n' +
       '16.gone,2019-07-26T20:48:19.814Z,true,,newsletter,everyone,Gone,,\n',
-    {
-      '11.hello': '<p>a</p>',
-      '12.paid': '<p>b</p>',
-      '13.draft': '<p>c</p>',
-      '14.audio': '<p>d</p>',
-      '15.about': '<p>e</p>',
-    },
+    Object.fromEntries(['11.hello', '12.paid', '13.draft', '14.audio', '15.about'].map((id) => [id, '<p>a</p>'])),
   )
   expect(format).toBe('substack')
   expect(
