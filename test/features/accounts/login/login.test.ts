@@ -1,7 +1,7 @@
 import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { useUp } from '#test/limits.ts'
 import { expect, test } from '#test/test.ts'
-import { freshEmail, PASSWORD } from '#test/world.ts'
+import { freshEmail, PASSWORD, plainForm, type Sent } from '#test/world.ts'
 import { addressLimits } from '#web/limits/limits.ts'
 
 test('a member logs in and out, and the session ends with the logout', async ({ world, user, visitor }) => {
@@ -150,4 +150,12 @@ test('without JavaScript, a refused login or registration shows the error and th
   expect(register.status).toBe(422)
   expect(register.text).toMatch(/id="password-error"(?![^>]*hidden)[^>]*>[^<]*easy to guess/)
   expect(register.text).toContain(`value="${email}"`)
+})
+
+test('no form signs in without an Origin: it may be of another site', async ({ world, member }) => {
+  const form = plainForm({ email: member.user.email ?? '', password: PASSWORD })
+  const login = (sent: Sent) => world.visitor().send('POST', '/login', { ...sent, withoutCsrf: true })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await login({ ...form, headers })).status).toBe(403)
+  expect((await login(form)).status).toBe(303)
 })

@@ -28,6 +28,8 @@ export function plainSignIn<Schema extends z.ZodObject>(
   start = '/',
 ) {
   return handlePlainForm(schema, show, async (c, input) => {
+    // Login CSRF: in a browser that sends no `Origin`, another site could sign its visitor in to an account of an attacker.
+    if (c.req.header('origin') === undefined) throw new AppError('csrf_failed')
     try {
       const next = nextOf(c)
       return await enter(c, await command(c, input), next === '/' ? start : next)
