@@ -91,7 +91,10 @@ test('the API reference finds operations by words, and explains errors and limit
   expect(posts).toContain('<a href="/api/docs#error-not_found">not_found</a>')
   expect(posts).toContain('http://joule.test/api/posts/1/like')
   // Names of groups are in words, and an empty object is not an empty box.
-  expect((await visitor.get('/api/docs/settings-notice-mail')).text).toContain('<h1>Settings notice mail</h1>')
+  const noticeMail = (await visitor.get('/api/docs/settings-notice-mail')).text
+  expect(noticeMail).toContain('<h1>Settings notice mail</h1>')
+  // Personal access tokens cannot call it.
+  expect(noticeMail).not.toContain('joule_…&quot;')
   expect((await visitor.get('/api/docs/letters')).text).not.toContain('<dl class="schema"></dl>')
 })
 

@@ -9,7 +9,7 @@ import { appOwner } from '#features/core/shell/hooks.ts'
 import { bilingual } from '#kernel/i18n.ts'
 
 const texts = bilingual({
-  stopped: [(part: number) => `上次读到 ${part}%`, (part: number) => `You stopped at ${part} %`],
+  stopped: [(part: number) => `上次读到 ${part}%`, (part: number) => `You stopped at ${part}%`],
   continue: ['接着读', 'Continue'],
 })
 

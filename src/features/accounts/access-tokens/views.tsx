@@ -72,6 +72,8 @@ interface TokenProps {
 }
 
 function Token({ token: { id, name, scope, created_at, expires_at, last_used_at }, text, language }: TokenProps) {
+  // The last use is rounded down to the hour.
+  const used = last_used_at !== null && last_used_at < created_at ? created_at : last_used_at
   return (
     <ItemRow
       icon="code"
@@ -81,7 +83,7 @@ function Token({ token: { id, name, scope, created_at, expires_at, last_used_at 
     >
       <ItemTime fact="created" value={created_at} language={language} />
       <ItemTime fact="expires" value={expires_at} none={text.forever} language={language} show="day" />
-      <ItemTime fact="used" value={last_used_at} language={language} />
+      <ItemTime fact="used" value={used} language={language} />
     </ItemRow>
   )
 }

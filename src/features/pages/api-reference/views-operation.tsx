@@ -164,6 +164,9 @@ function callsOf({ method, path, operation }: Route) {
   const example = operation['x-example'] ?? path.replace(/\{\w+\}/g, '1')
   const [pathname = '', search = ''] = example.split('?')
   const segments = pathname.split('/')
+  const takesTokens = JSON.stringify(security).includes('"token"') || (security.length === 0 && method === 'get')
+  // Personal access tokens cannot call the others.
+  const token = takesTokens ? 'joule_…' : '<access_token>'
   const typed = (name: string, value = '') =>
     parameters.find((each) => each.name === name)?.schema?.type === 'integer' ? Number(value) : value
   const params = path
@@ -172,7 +175,7 @@ function callsOf({ method, path, operation }: Route) {
   const query = [...new URLSearchParams(search)].map(([name, value]) => [name, typed(name, value)])
   const flags = [
     method !== 'get' && `-X ${method.toUpperCase()}`,
-    security.length > 0 && '-H "Authorization: Bearer joule_…"',
+    security.length > 0 && `-H "Authorization: Bearer ${token}"`,
     body && `-H "Content-Type: application/json" -d '${body.replaceAll("'", "'\\''")}'`,
     isUpload && '-F file=@image.png',
   ]
@@ -182,11 +185,10 @@ function callsOf({ method, path, operation }: Route) {
     body && `body: ${body}`,
     isUpload && 'body: { file }',
   ].filter(Boolean)
-  const takesTokens = JSON.stringify(security).includes('"token"') || (security.length === 0 && method === 'get')
   return {
     calls: {
       curl: ['curl', ...flags, `'${ORIGIN}${example}'`].filter(Boolean).join(' '),
-      'joule/client': `const joule = connect('${ORIGIN}', { session: { access_token: 'joule_…' } })
+      'joule/client': `const joule = connect('${ORIGIN}', { session: { access_token: '${token}' } })
 await joule.${method}('${path}'${options.length > 0 ? `, { ${options.join(', ')} }` : ''})`,
     },
     attempt: takesTokens && !isUpload ? { request: `${method.toUpperCase()} ${example}`, body: body ?? '' } : null,

@@ -58,6 +58,8 @@ test('the last use of a token is stored to the hour, with at most one write an h
     )?.at
   await reaches(world, token)
   expect(await lastUse()).toBe('2026-11-15T10:00:00.000Z')
+  // No use before the token existed.
+  expect((await member.get('/settings?tab=tokens')).text).not.toContain('datetime="2026-11-15T10:00')
   world.wait(30 * MINUTE)
   expect((await holderOf(world.db, token, world.now))?.use).toBeNull()
   world.wait(HOUR)

@@ -113,12 +113,12 @@ export function DeliveriesView({ hooks, deliveries, id, language }: DeliveriesPr
           </ApiForm>
         </Card>
         <Card heading="webhook-secret" title={text.secretHeading} lead={text.secretLead}>
-          {rotating_until && (
-            <p class="soft">
-              <LabelledTime label={text.rotatingUntil} value={rotating_until} language={language} />
-            </p>
-          )}
           <ApiForm api={`POST ${api}/rotate`} class="form narrow">
+            {rotating_until && (
+              <p class="soft">
+                <LabelledTime label={text.rotatingUntil} value={rotating_until} language={language} />
+              </p>
+            )}
             <Submit label={text.rotate} tone="" />
             <ShownOnce {...SECRET} shown={text.shown} language={language} />
           </ApiForm>
