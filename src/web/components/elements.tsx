@@ -167,11 +167,13 @@ export function Badge({
   return <span class={['badge', tone].filter(Boolean).join(' ')}>{children}</span>
 }
 
-type Tone = 'info' | 'good' | 'warm' | 'danger'
-
 const ICONS = { info: 'info', good: 'check', warm: 'bolt', danger: 'warning' } as const
 
-export function Notice({ tone = 'info', banner, children }: PropsWithChildren<{ tone?: Tone; banner?: boolean }>) {
+export function Notice({
+  tone = 'info',
+  banner,
+  children,
+}: PropsWithChildren<{ tone?: keyof typeof ICONS; banner?: boolean }>) {
   return (
     <div class={['notice', tone, banner && 'banner'].filter(Boolean).join(' ')}>
       <Icon name={ICONS[tone]} />

@@ -80,9 +80,7 @@ const adminEnergyTexts = bilingual({
   },
 })
 
-type AdminEnergyText = (typeof adminEnergyTexts)['en']
-
-type AdjustText = AdminEnergyText['adjust']
+type AdjustText = (typeof adminEnergyTexts)['en']['adjust']
 
 /** client/admin/adjust-energy.ts resolves the filter to a fixed list of users before the owner confirms. */
 export function AdjustView({ language }: { language: Language }) {

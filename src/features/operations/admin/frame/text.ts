@@ -56,6 +56,12 @@ export const adminTexts = bilingual({
   removeOf: [(name: string) => `移除 ${name}`, (name: string) => `Remove ${name}`],
   removeTitle: [(name: string) => `移除 ${name}？`, (name: string) => `Remove ${name}?`],
   removed: ['已移除。', 'Removed.'],
+  attempts: [
+    (count: number) => `已尝试 ${count} 次`,
+    (count: number) => (count === 1 ? 'tried once' : `tried ${count} times`),
+  ],
+  resend: ['重新发送', 'Send again'],
+  resent: ['已重新加入发送队列。', 'Queued to be sent again.'],
   copyOf: [(name: string) => `复制${name}`, (name: string) => `Copy ${name}`],
   shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],
   reason: ['理由', 'Reason'],

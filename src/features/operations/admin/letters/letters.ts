@@ -50,13 +50,7 @@ export function lettersPage(request: PageRequest, language: Language): Group<Pag
   )
 }
 
-export interface LettersState {
-  subscribers: number
-  queued: number
-  imports: number
-}
-
-export const lettersState: Group<LettersState> = found(sql`
+export const lettersState = found(sql<{ subscribers: number; queued: number; imports: number }>`
   SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM letter_subscribers WHERE ended IS NULL LIMIT 10000)) AS subscribers,
     (SELECT COUNT(*) FROM (SELECT 1 FROM outbox INDEXED BY outbox_queued
       WHERE status = 'queued' AND channel = 'letter' LIMIT 10000)) AS queued,

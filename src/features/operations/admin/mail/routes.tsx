@@ -4,6 +4,7 @@ import { mailOrigin, sendsMail } from '#features/core/mail/http/sends-mail.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { OUTBOX_KEPT_FOR } from '#features/core/outbox/deliver.ts'
 import { PAGES, showAdminPage } from '#features/operations/admin/frame/page.tsx'
+import { adminTexts } from '#features/operations/admin/frame/text.ts'
 import { AdminList, AdminRow, RowAction } from '#features/operations/admin/frame/views-list.tsx'
 import { type MailItem, mailPage, retryMail, sendTestMail } from '#features/operations/admin/mail/list.ts'
 import { DAY } from '#kernel/clock.ts'
@@ -66,12 +67,13 @@ const TONES: Partial<Record<MailItem['status'], 'good' | 'danger' | 'info'>> = {
 function MailRow({ mail, language }: { mail: MailItem; language: Language }) {
   const text = adminMailTexts[language]
   const { id, address, subject, status, attempts, problem, created_at, link } = mail
-  const retry = { api: `POST /api/admin/mail/${id}/retry`, toast: text.retried, label: text.retry } as const
+  const { attempts: tried, resend, resent } = adminTexts[language]
+  const retry = { api: `POST /api/admin/mail/${id}/retry`, toast: resent, label: resend } as const
   return (
     <AdminRow
       title={subject}
       badge={<Badge tone={TONES[status]}>{text.statuses[status]}</Badge>}
-      actions={mail.text && status !== 'waiting' && <RowAction {...retry} name={text.retryOf(subject)} kind="quiet" />}
+      actions={mail.text && status !== 'waiting' && <RowAction {...retry} name={text.resendOf(subject)} kind="quiet" />}
       quote={problem}
       details={
         mail.text && (
@@ -84,7 +86,7 @@ function MailRow({ mail, language }: { mail: MailItem; language: Language }) {
     >
       <a href={`/admin/users/${mail.user_id}`}>{address}</a>
       <Time value={created_at} language={language} />
-      {attempts > 0 && <span>{text.attempts(attempts)}</span>}
+      {attempts > 0 && <span>{tried(attempts)}</span>}
       {link && <a href={link}>{text.open}</a>}
     </AdminRow>
   )
@@ -101,9 +103,7 @@ const adminMailTexts = bilingual({
   ],
   test: ['给自己发一封测试邮件', 'Send me a test mail'],
   tested: ['测试邮件已放入发件箱。', 'The test mail is in the outbox.'],
-  retry: ['重新发送', 'Send again'],
-  retryOf: [(subject: string) => `重新发送：${subject}`, (subject: string) => `Send again: ${subject}`],
-  retried: ['已重新加入发送队列。', 'Queued to be sent again.'],
+  resendOf: [(subject: string) => `重新发送：${subject}`, (subject: string) => `Send again: ${subject}`],
   statuses: {
     waiting: ['等待发送', 'Waiting'],
     sent: ['已发出', 'Sent'],
@@ -111,10 +111,6 @@ const adminMailTexts = bilingual({
     failed: ['发送失败', 'Failed'],
     dropped: ['已作废', 'No longer needed'],
   },
-  attempts: [
-    (count: number) => `已尝试 ${count} 次`,
-    (count: number) => (count === 1 ? 'tried once' : `tried ${count} times`),
-  ],
   read: ['查看内容', 'Show content'],
   open: ['打开链接', 'Open link'],
   none: ['还没有邮件', 'No mail yet'],

@@ -147,7 +147,8 @@ interface DeliveryProps extends PartProps {
 
 function DeliveryRow({ delivery, api, canResend, text, language }: DeliveryProps) {
   const { id, type, webhook_id, status, attempts, response_status, duration_ms, problem, created_at } = delivery
-  const resend = { api: `POST ${api}/deliveries/${id}/resend`, toast: text.resent, label: text.resend } as const
+  const { attempts: tried, resend: label, resent: toast } = adminTexts[language]
+  const resend = { api: `POST ${api}/deliveries/${id}/resend`, toast, label } as const
   return (
     <AdminRow
       heading="h3"
@@ -155,12 +156,11 @@ function DeliveryRow({ delivery, api, canResend, text, language }: DeliveryProps
       badge={<Badge tone={TONES[status]}>{text.statuses[status]}</Badge>}
       quote={problem}
       actions={
-        canResend &&
-        status !== 'queued' && <RowAction {...resend} name={`${text.resend}: ${webhook_id}`} kind="quiet" />
+        canResend && status !== 'queued' && <RowAction {...resend} name={`${label}: ${webhook_id}`} kind="quiet" />
       }
     >
       <Time value={created_at} language={language} />
-      {attempts > 0 && <span>{text.attempts(attempts)}</span>}
+      {attempts > 0 && <span>{tried(attempts)}</span>}
       {response_status !== null && <span>{`HTTP ${response_status}`}</span>}
       {duration_ms !== null && <span>{`${duration_ms} ms`}</span>}
       <code>{webhook_id}</code>
@@ -247,12 +247,6 @@ export const webhookTexts = bilingual({
     failed: ['失败', 'Failed'],
     dropped: ['已作废', 'Dropped'],
   },
-  attempts: [
-    (count: number) => `已尝试 ${count} 次`,
-    (count: number) => (count === 1 ? 'tried once' : `tried ${count} times`),
-  ],
-  resend: ['重新发送', 'Send again'],
-  resent: ['已重新加入发送队列。', 'Queued to be sent again.'],
 })
 
 type WebhookText = (typeof webhookTexts)['en']
