@@ -1,19 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { parse, TomlError } from 'smol-toml'
+import type { Unstable_RawConfig, Unstable_RawEnvironment } from 'wrangler'
 import { Failure } from '../bootstrap/failure.mjs'
 import { inRoot } from '../build/paths.ts'
 
 export type Target = Awaited<ReturnType<typeof readTarget>>
-
-interface Section {
-  name?: string | undefined
-  d1_databases?: { binding: string; database_name?: string; migrations_dir?: string }[]
-  r2_buckets?: { binding: string; bucket_name?: string }[]
-}
-
-interface Config extends Section {
-  env?: Record<string, Section>
-}
 
 export async function readTarget(env: string | undefined) {
   const { name, d1_databases = [], r2_buckets = [] } = await readSection(env)
@@ -32,7 +23,7 @@ export async function readTarget(env: string | undefined) {
 }
 
 /** As wrangler reads it, without loading wrangler, which takes a second: an environment does not inherit bindings. */
-async function readSection(env = process.env.CLOUDFLARE_ENV): Promise<Section> {
+async function readSection(env = process.env.CLOUDFLARE_ENV): Promise<Unstable_RawEnvironment> {
   const config = parsed(await readFile(inRoot('wrangler.toml'), 'utf8'))
   if (!env) return config
   const section = config.env?.[env]
@@ -40,9 +31,9 @@ async function readSection(env = process.env.CLOUDFLARE_ENV): Promise<Section> {
   return { ...section, name: section.name ?? (config.name && `${config.name}-${env}`) }
 }
 
-function parsed(toml: string): Config {
+function parsed(toml: string): Unstable_RawConfig {
   try {
-    return parse(toml) as Config
+    return parse(toml) as Unstable_RawConfig
   } catch (error) {
     if (error instanceof TomlError) throw new Failure(`wrangler.toml: ${error.message.split('\n')[0]}`)
     throw error

@@ -1,15 +1,9 @@
 import { createTransport } from 'nodemailer'
+import type { Message } from '#features/core/mail/message.ts'
 import type { Smtp } from './smtp-settings.ts'
 
 /** A mail as the Worker passes it to its `EMAIL` binding. */
-export interface Mail {
-  from: { email: string; name: string }
-  to: string
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-}
+export type Mail = Omit<Message, 'senderName'> & { from: Smtp['sender'] }
 
 /** `code` is an error code of Cloudflare's binding where one fits (features/core/mail/service.ts). */
 export type SmtpOutcome = { messageId: string; response: string } | { code: string; message: string }

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { JsonAssertionResult, JsonTestResult, JsonTestResults } from 'vitest/node'
 import { inRoot } from '../../scripts/build/paths.ts'
 
 export interface Count {
@@ -15,33 +16,13 @@ export interface Evidence {
   said?: string[]
 }
 
-interface Report {
-  numPassedTests?: number
-  numFailedTests?: number
-  testResults?: TestFile[]
-  unhandledErrors?: UnhandledError[]
-}
+type Report = Partial<JsonTestResults> & { unhandledErrors?: UnhandledError[] }
 
 export interface UnhandledError {
   message: string
   stack?: string
   VITEST_TEST_PATH?: string
   VITEST_TEST_NAME?: string
-}
-
-interface TestFile {
-  name: string
-  status: string
-  /** The reason why the file did not load or its hook failed. */
-  message?: string
-  assertionResults: Test[]
-}
-
-interface Test {
-  fullName: string
-  status: string
-  failureMessages?: string[] | null
-  meta?: Evidence
 }
 
 /** A test that did not run because its file or a hook failed counts as failed, and so does an error outside of any test. */
@@ -61,11 +42,11 @@ export function countIn(json: string): Count {
   }
 }
 
-const hasFailed = ({ status }: Test) => status === 'failed'
+const hasFailed = ({ status }: JsonAssertionResult) => status === 'failed'
 
-const ofFile = ({ name, message = '' }: TestFile) => described(pathOf(name), message)
+const ofFile = ({ name, message = '' }: JsonTestResult) => described(pathOf(name), message)
 
-function ofTests({ name, assertionResults }: TestFile): string[] {
+function ofTests({ name, assertionResults }: JsonTestResult): string[] {
   return assertionResults.filter(hasFailed).map(({ fullName, failureMessages, meta }) => {
     const failure = described(`${pathOf(name)} > ${fullName}`, failureMessages?.join('\n') ?? '')
     const more = [...(meta?.said ?? []), ...(meta?.evidence ? [`more in ${meta.evidence}`] : [])]
