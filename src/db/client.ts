@@ -52,10 +52,7 @@ export type BatchGuard = (
   send: (queries: readonly Query[]) => Promise<unknown[][]>,
 ) => Promise<unknown[][]>
 
-/**
- * Rows are objects keyed by column name, so a join must give every column its own name. Reads are retried after transient
- * errors. Writes are never retried, because the failed attempt may have committed.
- */
+/** A join must give every column its own name. Only reads are retried: a failed write may have committed. */
 export function openDb(
   source: Source | (() => Source),
   meter: Meter,
@@ -116,10 +113,7 @@ export function isRead(sql: string): boolean {
   return /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE|REPLACE\s+INTO)\b/i.test(sql)
 }
 
-/**
- * Statements with a function that turns their rows into one result. A feature exports groups for the pages of other
- * features, so that pages do not handle its rows. Groups can be nested; all groups of a read are one batch.
- */
+/** Statements, and a function that turns their rows into one result. Groups can be nested: a read is one batch. */
 export interface Group<Result> {
   statements: readonly Statement[]
   result: (rows: unknown[][]) => Result

@@ -1,10 +1,7 @@
 import { Name, SQL, StringChunk } from 'drizzle-orm'
 import type { Query } from 'drizzle-orm/sql/sql'
 
-/**
- * The text and the parameters of a statement. Replaces drizzle's dialect, which takes ten times as long, and writes the number
- * after LIMIT into the text: SQLite compiles a statement with a bound LIMIT again on every run.
- */
+/** Drizzle's dialect takes ten times as long. Numbers after LIMIT become text: SQLite compiles a bound LIMIT on every run. */
 export function toQuery(statement: SQL): Query {
   const query: Query = { sql: '', params: [] }
   append(query, statement)

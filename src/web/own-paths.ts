@@ -8,10 +8,7 @@ import { isUnderApi } from '#web/paths.ts'
 
 export type IsOwnPath = (path: string) => boolean
 
-/**
- * Whether the site itself serves a path. A route whose parameters do not accept the path does not serve it: `/posts/:id`
- * serves `/posts/5`, not `/posts/hello`. A route with a guard serves all its paths, because the guard answers first.
- */
+/** `/posts/:id` serves `/posts/5`, not `/posts/hello`. A route with a guard serves all its paths: the guard answers first. */
 export function ownPaths(app: Hono<AppEnv>): IsOwnPath {
   return (path) => isUnderApi(path) || path.startsWith('/images/') || isStaticPath(path) || isRouted(app, path)
 }

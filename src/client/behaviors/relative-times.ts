@@ -33,10 +33,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const UNITS = [DAY, HOUR, MINUTE]
 
-/**
- * "3 minutes ago" for a week, then the date; the year only if it is not the current one. Uses `Intl`, whose first use
- * takes a tenth of a second on a phone, longer than all behaviours of a page together.
- */
+/** "3 minutes ago" for a week, then the date. Without `Intl`, whose first use takes a tenth of a second on a phone. */
 export function relativeTimesIn(language: Language, now: Date): (moment: Date) => string {
   const { ago, date } = WORDS[language]
   return (moment) => {

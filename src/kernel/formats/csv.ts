@@ -48,10 +48,7 @@ export function* eachCsvRow(text: string): Generator<string[]> {
   }
 }
 
-/**
- * Spreadsheets evaluate text that starts like a formula. A leading apostrophe keeps it text.
- * Text that already starts like such a cell gets one as well, so that `asText` is the exact reverse.
- */
+/** Spreadsheets evaluate text that starts like a formula, unless an apostrophe leads. `asText` is the exact reverse. */
 function asCell(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)

@@ -4,10 +4,7 @@ export const CODE_FRAME = { language: 'data-code', label: 'data-label' } as cons
 /** Task lists and their items, as stored in bodies. */
 export const TASK = { kind: 'data-type', checked: 'data-checked' } as const
 
-/**
- * A reference to a footnote: `<sup data-note="1">1</sup>`. The notes are the items of `<ol data-type="footnotes">`. In the editor a
- * reference contains its note instead, so that both are moved, copied and undone together.
- */
+/** `<sup data-note="1">1</sup>` refers to an item of `<ol data-type="footnotes">`. In the editor it contains its note. */
 export const NOTE = { reference: 'data-note', list: 'footnotes', inEditor: 'data-note-html' } as const
 
 /** Classes of figures that are wider than the text, and the maximum of images side by side. */

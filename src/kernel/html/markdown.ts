@@ -5,10 +5,7 @@ import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/seriali
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
-/**
- * Converts a sanitised body to Markdown. Hugo and others drop raw HTML, so it is written only where Markdown has no syntax: inline
- * tags, whose text remains without them, tables with merged cells or blocks, and deep quotes and lists.
- */
+/** Hugo and others drop raw HTML: only for inline tags, tables with merged cells or blocks, and deep quotes and lists. */
 export function markdownOf(html: string): string {
   return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
 }
@@ -230,10 +227,7 @@ function inlineElement(element: HtmlElement, where: Where, before?: string, afte
   }
 }
 
-/**
- * A marker must not have a space inside, and a marker between punctuation and a letter is plain text, as in `**好。**的`: there the
- * tag is written.
- */
+/** A marker between punctuation and a letter is plain text, as in `**好。**的`, or with a space inside: then writes the tag. */
 function emphasised(text: string, marker: string, tag?: string, before = ' ', after = ' '): string {
   const [start, end] = boundsOf(text)
   if (start === end) return text

@@ -6,10 +6,7 @@ export interface Change {
   text: string
 }
 
-/**
- * The difference of two texts, by words, or by characters in scripts without spaces. Compares lines first, then words
- * within differing lines, so that the cost is bounded. Texts with little in common are shown as one removed and one added.
- */
+/** By words, or by characters in scripts without spaces. Lines first, so that the cost is bounded. */
 export function diffWords(before: string, after: string): Change[] {
   const changes: Change[] = []
   const lines = compare(linesIn(before), linesIn(after), LINES_MAX)

@@ -54,10 +54,7 @@ async function isCounted(c: Context<MemberEnv>): Promise<boolean> {
   }
 }
 
-/**
- * The maximum number of requests of a session that run in an isolate before the session is checked. Each is counted as a write of the
- * user until the check fails: without a maximum, an ended session could use up the user's limit for a moment.
- */
+/** Requests of a session in an isolate before its check. Each counts as a write, so an ended session could use up the limit. */
 const UNCHECKED_MAX = 16
 const unchecked = new Map<string, number>()
 

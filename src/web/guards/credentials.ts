@@ -5,10 +5,7 @@ export const ACCESS_COOKIE = 'joule_at'
 export const REFRESH_COOKIE = 'joule_rt'
 export const CSRF_COOKIE = 'joule_csrf'
 
-/**
- * The tokens of a request. If there is an `Authorization` header, cookies are ignored. `isBearer` is false for cookies: only they
- * are sent automatically, so only they allow CSRF.
- */
+/** With an `Authorization` header, cookies are ignored. Cookies are sent automatically, so only they (not `isBearer`) allow CSRF. */
 export function credentialsOf(c: Context) {
   const authorization = c.req.header('authorization')
   if (authorization !== undefined) {

@@ -27,10 +27,7 @@ export function rateLimits(env: Bindings, name: string, now: Date): RateLimits {
   }
 }
 
-/**
- * The object that has the counters of this address, user or e-mail. On one machine an object is a file that stays, so names
- * share a fixed number of objects. At Cloudflare each name has its own object, near its client.
- */
+/** On one machine an object is a file that stays, so names share some. At Cloudflare each name has its own, near its client. */
 function limiterOf({ JOULE_LIMITERS }: Bindings, name: string): { object: string; prefix: string } {
   if (!JOULE_LIMITERS) return { object: name, prefix: '' }
   let hash = 0
@@ -84,10 +81,7 @@ const SMALL_BODY = 16 * 1024
 /** CPU time for text of this length, in units: sanitising, searching for words, storing. Measured by `npm run prove -- cost`. */
 const BYTES_PER_UNIT = 100 * 1024
 
-/**
- * Charges CPU time, in milliseconds, to the budget of the user and of the client address, and runs at most two such requests of
- * a user at a time: others wait. Anonymous requests are charged to their address.
- */
+/** Charges CPU time, in milliseconds, to user and address. At most two such requests of a user run at a time. */
 async function charged<T>(c: Context<AppEnv>, ms: number, work: () => Promise<T>): Promise<T> {
   // The session may not be checked yet, and only a live one may use up the budget of its user.
   if (c.var.viewer === null && c.var.viewerId !== null) await c.var.authentication.load()

@@ -144,10 +144,7 @@ function showConsent(
   )
 }
 
-/**
- * Sends the browser back to the application. After a form of this site (login, confirmation, consent) a redirect to another site
- * would violate the `form-action` of the Content-Security-Policy in Chromium, so a page with a `Refresh` header does it.
- */
+/** After a form of this site, `form-action` forbids a redirect to another site in Chromium, so a page with `Refresh` does it. */
 function returnTo(
   c: Context<AppEnv>,
   { name }: AskingApp,

@@ -22,10 +22,7 @@ export async function sendVerification(db: Database, viewer: Viewer, origin: Mai
   await db.batch(askToVerify(addressOf(viewer.uid), await newSecret(), origin, now))
 }
 
-/**
- * Mails a link to the new address and a notice to the old one. Nothing changes until the link is used. The response does not reveal
- * whether the new address is taken; the link does, to the reader of that mailbox.
- */
+/** Nothing changes until the link is used. Only the link reveals whether the address is taken, in its mailbox. */
 export async function askToChangeEmail(
   db: Database,
   own: OwnSession,

@@ -14,11 +14,7 @@ interface ConfirmAddressProps {
   language: Language
 }
 
-/**
- * For an address that is not confirmed: where the link was sent, how to send it again and how to correct the address. The page does
- * not read a requested change from the database: it exists only if its mail was accepted, and so would show strangers whether the
- * other address gets many mails.
- */
+/** Shows no requested change: it exists only if its mail was accepted, so it would reveal whether an address gets many. */
 export function ConfirmAddress({ viewer, mailDestination, language }: ConfirmAddressProps) {
   const text = confirmAddressTexts[language]
   const unsent = mailDestination === 'sent' ? null : unsentTexts[language][mailDestination]

@@ -60,10 +60,7 @@ export async function requireSignUp(
   if (isMissing) throw new ProviderProblem('invitation_required')
 }
 
-/**
- * Creates an account without a password. An address that has an account is refused: the address at the provider does
- * not prove that the account belongs to the same person. The name at the provider becomes the username only if it is valid and free.
- */
+/** Refuses an address that has an account: it may be another person's. The name is used only if it is valid and free. */
 export async function signUpWithIdentity(
   db: Database,
   limits: RateLimits,

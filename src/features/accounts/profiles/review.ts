@@ -109,10 +109,7 @@ export async function needsProfileReview(
 
 export const RENAME_COST = 6
 
-/**
- * The cost of this name, as an SQL expression over a row of `users`. Evaluated in the transaction, so that only one of two
- * concurrent first names is free. A name with the same key, such as other upper and lower case, costs nothing.
- */
+/** SQL over a row of `users`, evaluated in the transaction, so that only one of two concurrent first names is free. */
 export function renameCost(username: string | null): Statement {
   return sql`CASE
     WHEN ${username} IS NULL OR username_key IS ${username && usernameKey(username)} THEN 0

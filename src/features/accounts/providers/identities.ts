@@ -73,10 +73,7 @@ export async function disconnectProvider(db: Database, own: OwnSession, key: str
   if (removed.length === 0) throw new AppError('last_sign_in')
 }
 
-/**
- * Checks that the viewer signed in again with an identity of their own. An OpenID Connect provider was asked to authenticate the
- * person again (`max_age=0`), so it must report a recent time. GitHub has no such request.
- */
+/** OpenID Connect providers were asked to authenticate again (`max_age=0`), so the time must be recent. GitHub cannot. */
 export async function requireOwnIdentity(
   db: Database,
   viewer: Viewer,

@@ -34,10 +34,7 @@ export function liveToken(hash: string, kinds: readonly TokenKind[], now: Date):
     SELECT * FROM user_tokens WHERE token_hash = ${hash} AND kind IN ${kinds} AND expires_at > ${now.toISOString()}`
 }
 
-/**
- * Invalidates the requested links after a change of password or address, a ban or a deletion. "This was not me" links stay valid for
- * their whole life, also those mailed to an earlier address: a thief could make all these changes.
- */
+/** After a change of password or address, a ban or a deletion. A thief could cause these: "this was not me" links stay. */
 export function endRequests(uid: number | Statement): Statement {
   return sql`DELETE FROM user_tokens WHERE user_id = ${uid} AND kind IN ('reset', 'verify', 'email')`
 }

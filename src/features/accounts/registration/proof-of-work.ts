@@ -45,10 +45,7 @@ export async function newProofChallenge([secret]: Secrets, now: Date): Promise<z
   return { algorithm: ALGORITHM, challenge, maxnumber: PROOF_NUMBER_MAX, salt, signature }
 }
 
-/**
- * The statements that use up a solution, for the batch of the command that needs it. A second use violates the primary key, which
- * refuses the whole batch; a batch that is refused for another reason does not use it up.
- */
+/** For the batch of the command: a second use violates the primary key. A refused batch does not use the solution up. */
 export async function spendSolution(secrets: Secrets, payload: string | undefined, now: Date): Promise<Statement[]> {
   const solution = Solution.safeParse(decoded(payload ?? '')).data
   if (solution === undefined) throw new AppError('challenge_failed')

@@ -62,10 +62,7 @@ async function madeNow(c: Context<AppEnv>, key: string, image: StoredSizes): Pro
   return work.catch(() => null)
 }
 
-/**
- * The file of a key never changes, but its audience does: caches ask again after a day. A page that no longer shows the image does not
- * name its address, and no address is used twice, so no cache needs a purge.
- */
+/** The file of a key never changes, but its audience does: caches ask again after a day. No address is used twice. */
 export const PUBLIC_CACHING = `public, max-age=${DAY / SECOND}, immutable`
 export const PRIVATE_CACHING = 'private, no-store'
 

@@ -9,10 +9,7 @@ import { AppError, orUnavailable } from '#kernel/errors.ts'
 
 type StoredImage = Pick<Image, 'id' | 'key' | 'type' | 'width' | 'height' | 'bytes'>
 
-/**
- * Writes the file and its variants first, then the row. If the insert fails, the file stays: the row may have been written nevertheless, and a row
- * without a file is a broken image. The clean-up deletes files without a row. Files above the quota of the user are deleted at once.
- */
+/** Writes files before the row: a row without a file is a broken image. The clean-up deletes files without a row. */
 export async function storeImage(
   db: Database,
   bucket: R2Bucket,

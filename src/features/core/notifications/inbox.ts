@@ -35,10 +35,7 @@ interface InboxRequest extends PageRequest {
   category: Category | 'all'
 }
 
-/**
- * The notices of a user, newest first. `uid` and `live` as in `readAsViewer`. The first page writes the like digest before the read.
- * Later pages do not, so that notices do not move while the viewer pages.
- */
+/** `uid` and `live` as in `readAsViewer`. Only the first page writes the like digest, so that notices do not move. */
 export function inboxOf(uid: Statement, live: Statement, request: InboxRequest, language: Language, now: Date) {
   const visit = command(request.after === null ? digestStatements(live, now) : [])
   return group({ visit, rows: noticesOf(uid, request) }, ({ rows }) =>
@@ -84,10 +81,7 @@ function mayBeSeenBy(uid: Statement): SQL {
     OR (SELECT role <> 'user' FROM users WHERE uid = ${uid}))`
 }
 
-/**
- * Reads each section in index order and merges the sections, so that other categories and switched-off kinds cost no rows. D1 allows
- * five parts in a union, so six are written as two unions of three, which SQLite flattens.
- */
+/** In index order, section by section. D1 allows five parts in a union: six are two unions of three, which SQLite flattens. */
 function merged(sections: Statement[]): Statement {
   const union = (parts: Statement[]) => sql.join(parts, sql` UNION ALL `)
   if (sections.length <= UNITED_MAX) return union(sections)

@@ -19,10 +19,7 @@ interface Limits {
   clock?: Clock
 }
 
-/**
- * Sends what is due, of all channels together. Rows for a target that failed keep their attempts until the next run, and a channel
- * with nothing due is not asked again in this run. Returns the number of rows that were tried.
- */
+/** All channels together. Rows for a target that failed keep their attempts until the next run. Returns the number tried. */
 export async function deliver(db: Database, senders: readonly Sender[], now: Date, limits: Limits) {
   const { most, time = HOUR, clock = systemClock } = limits
   const start = clock()
