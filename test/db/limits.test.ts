@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { CHECK_SHAPES, CHECKS, RAISED, UNIQUE } from '#db/refusals.ts'
 import { ENERGIZE_CAP, ENERGIZE_COST } from '#features/community/energize/energize.ts'
-import { LEVEL_FLOORS } from '#features/core/people/level.ts'
 import { ENERGIZE_EXP_CAP } from '#features/economy/energy/account.ts'
 import { HOT_WEIGHTS, rank } from '#features/publishing/lists/hot-rank.ts'
 import { isErrorCode } from '#kernel/errors.ts'
@@ -28,25 +27,6 @@ test('the database limits the exp of a day to the cap', async () => {
   await earn('2026-01-01', ENERGIZE_EXP_CAP)
   await expect(earn('2026-01-02', ENERGIZE_EXP_CAP + 1)).rejects.toThrow()
 })
-
-test.each(Object.entries(LEVEL_FLOORS).slice(1))(
-  'the database adds the notice of level %s at %i exp',
-  async (level, floor) => {
-    const world = new World()
-    const { uid } = await world.user()
-    const noticesAt = async (exp: number) => {
-      const [, levels] = await world.db.batch([
-        sql`UPDATE users SET exp = ${exp} WHERE uid = ${uid}`,
-        sql<{ level: number }>`SELECT related_id AS level FROM notifications
-        WHERE user_id = ${uid} AND kind = 'NotifyLevelUp' AND related_id = ${Number(level)}`,
-      ])
-      return levels.length
-    }
-    expect([await noticesAt(floor - 1), await noticesAt(floor)]).toEqual([0, 1])
-    // Lower the exp by hand, then reach the level again.
-    expect([await noticesAt(floor - 1), await noticesAt(floor)]).toEqual([1, 2])
-  },
-)
 
 test.each(Object.entries(HOT_WEIGHTS))('the hot rank in the database weighs %s with %i', async (sign, weight) => {
   const { world, post } = await stage()

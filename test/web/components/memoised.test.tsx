@@ -40,24 +40,6 @@ test('the memo of views is bounded and evicts the least recently used half', () 
   expect(renders).toBe(13)
 })
 
-test('a comment folded for one viewer is not folded on the page of another', async ({ world }) => {
-  const id = await publish(await author(world), {})
-  const writer = await world.member({ level: 2 })
-  await writer.post(`/api/posts/${id}/comments`, { body: 'mine' })
-  const blocker = await world.member({ level: 2 })
-  await blocker.post(`/api/users/${writer.user.uid}/block`)
-  const isFolded = async (client: { get(path: string): Promise<{ text: string }> }) => {
-    const { text } = await client.get(`/posts/${id}`)
-    const [, comments = ''] = text.split('id="comment-list"')
-    return comments.includes('comment-folded')
-  }
-  for (let round = 0; round < 2; round++) {
-    expect(await isFolded(blocker)).toBe(true)
-    expect(await isFolded(writer)).toBe(false)
-    expect(await isFolded(world.visitor())).toBe(false)
-  }
-})
-
 test('a page contains the drawing of each used icon once, and no others', async ({ world }) => {
   const by = await author(world)
   const id = await publish(by, {})

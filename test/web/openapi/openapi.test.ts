@@ -100,9 +100,7 @@ test('the API reference finds operations by words, and explains errors and limit
 
 test('the API reference page names the language of messages and the origin of the site', async ({ visitor }) => {
   const { text } = await visitor.get('/api/docs')
-  expect(text).toContain(
-    'Accept-Language chooses the language of messages, zh or en. Without it, messages are in Chinese.',
-  )
+  expect(text).toContain('Without it, messages are in Chinese.')
   expect(text).toContain('http://joule.test/api/level/info')
   expect(text).not.toContain('joule.example')
   const messageIn = async (headers: Record<string, string>) =>

@@ -103,8 +103,8 @@ export function decide(member: Client, path: string, decision: 'allow' | 'deny' 
 }
 
 /** The address of the application that a response leads to. */
-export function returnedTo({ status, headers, text }: TestResponse): URL {
+export function returnedTo({ status, headers, text }: TestResponse, start = REDIRECT_URI): URL {
   const target = headers.get('location') ?? headers.get('refresh')?.replace('0;url=', '')
-  if (!target?.startsWith(REDIRECT_URI)) throw new Error(`${status} ${target} ${text.slice(0, 500)}`)
+  if (!target?.startsWith(start)) throw new Error(`${status} ${target} ${text.slice(0, 500)}`)
   return new URL(target)
 }

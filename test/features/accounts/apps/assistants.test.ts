@@ -7,7 +7,7 @@ import { sha256 } from '#kernel/crypto/secrets.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { test as base, expect } from '#test/test.ts'
 import { type Client, type Member, plainForm, type TestResponse, type World } from '#test/world.ts'
-import { Application, test as appTest, decide } from './application.ts'
+import { Application, test as appTest, decide, returnedTo as returnOf } from './application.ts'
 
 const RESOURCE = 'http://joule.test/mcp'
 const CLIENT = 'https://claude.example/client.json'
@@ -58,11 +58,7 @@ async function requestOf(client: string, more: Record<string, string> = {}): Pro
   return `/oauth/authorize?${new URLSearchParams(asked)}`
 }
 
-function returnedTo({ headers, status, text }: TestResponse): URL {
-  const target = headers.get('location') ?? headers.get('refresh')?.replace('0;url=', '')
-  if (!target) throw new Error(`${status} ${text.slice(0, 500)}`)
-  return new URL(target, 'http://joule.test')
-}
+const returnedTo = (response: TestResponse) => returnOf(response, 'http')
 
 const tokenRequest = (world: World, fields: Record<string, string>) =>
   world.visitor().send('POST', '/oauth/token', { ...plainForm(fields), withoutCsrf: true })
@@ -113,15 +109,8 @@ test('its token opens /mcp only', async ({ world, member, client }) => {
   const { access_token } = await connect(member, client)
   const headers = { authorization: `Bearer ${access_token}` }
   expect(await reads(world, access_token)).toBe(true)
-  for (const path of [
-    '/oauth/userinfo',
-    '/api/studio/posts',
-    '/api/messages',
-    '/api/settings/tokens',
-    '/api/posts/1',
-  ]) {
-    expect([path, (await world.visitor().get(path, { headers })).status]).toEqual([path, 401])
-  }
+  for (const path of ['oauth/userinfo', 'api/studio/posts', 'api/messages', 'api/settings/tokens', 'api/posts/1'])
+    expect([path, (await world.visitor().get(`/${path}`, { headers })).status]).toEqual([path, 401])
 })
 
 test('the token of an assistant lives an hour; a refresh adds no permission', async ({ world, member, client }) => {

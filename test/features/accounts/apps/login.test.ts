@@ -91,14 +91,6 @@ test('a visitor logs in first and then returns to the request', async ({ world, 
   expect([posted.status, posted.headers.get('location')]).toEqual([303, path])
 })
 
-test('after a form a page leads to the application, because Chromium blocks the redirect', async ({ world }) => {
-  const app = await Application.register(world)
-  const member = await world.member()
-  await app.login(member)
-  const response = await member.get((await app.request()).path, { headers: { 'sec-fetch-site': 'same-origin' } })
-  expect([response.status, returnedTo(response).searchParams.has('code')]).toEqual([200, true])
-})
-
 test('an unknown client or an unlisted redirect URI gets an error page and no redirect', async ({ app, member }) => {
   for (const more of [
     { client_id: 'unknown' },

@@ -206,6 +206,7 @@ async function fill(world: World, uid: number, other: number, word: string): Pro
     sql`INSERT INTO tag_follows (user_id, tag_key, created_at) VALUES (${uid}, ${word}, ${at})`,
     sql`INSERT INTO user_blocks (user_id, blocked_id, created_at) VALUES (${uid}, ${other}, ${at}), (${other}, ${uid}, ${at})`,
     sql`INSERT INTO notice_mail VALUES (${uid}, 'off', 'off', 'off', 'off', 'at_once', 'off', 'daily', 'en', '', ${at}, ${at})`,
+    sql`INSERT INTO account_exports (id, user_id, format, claimed_until, created_at) VALUES ('x', ${uid}, 'zip', ${at}, ${at})`,
     sql`INSERT INTO notices_to_mail (notification_id, user_id) SELECT id, user_id FROM notifications WHERE user_id = ${uid}`,
     sql`INSERT INTO oauth_apps (id, client_id, name, redirect_uris, created_at) VALUES (1, 'x', 'x', '[]', ${at})`,
     sql`INSERT INTO oauth_consents (user_id, app_id, scopes, created_at) VALUES (${uid}, 1, 'openid', ${at})`,

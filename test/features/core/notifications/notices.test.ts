@@ -22,20 +22,18 @@ test('a user is not notified of their own actions', async ({ world, member: read
 
 test('every reached level writes a notification, for any source of exp', async ({ world, member: reader }) => {
   const setExp = (exp: number) => world.db.batch([sql`UPDATE users SET exp = ${exp} WHERE uid = ${reader.user.uid}`])
-  await setExp(1)
-  await setExp(49)
-  await setExp(LEVEL_FLOORS[4])
+  const levels = async () => (await itemsOf(reader)).map(({ related_id }) => related_id).sort()
+  for (const [level, floor] of LEVEL_FLOORS.entries()) {
+    await setExp(Math.max(0, floor - 1))
+    expect(await levels()).toHaveLength(Math.max(0, level - 1))
+    await setExp(floor)
+    expect(await levels()).toHaveLength(level)
+  }
   await setExp(0)
   await setExp(LEVEL_FLOORS[6])
-  const items = await itemsOf(reader)
-  expect(items.map(({ related_id }) => related_id).sort()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 6])
-  const highest = items.find(({ related_id }) => related_id === 6)
-  expect(highest).toMatchObject({
-    kind: 'NotifyLevelUp',
-    category: 'system',
-    link: '/help',
-    text: 'Congratulations, you reached Lv6!',
-  })
+  expect(await levels()).toEqual([1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6])
+  const text = 'Congratulations, you reached Lv6!'
+  expect((await itemsOf(reader))[0]).toMatchObject({ kind: 'NotifyLevelUp', category: 'system', link: '/help', text })
 })
 
 const EVENTS: [about: SystemEvent, link: string, text: string][] = [

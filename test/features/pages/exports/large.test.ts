@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { sql } from 'drizzle-orm'
 import type { User } from '#db/schema/core.ts'
-import { eraseDeletedAccounts } from '#features/accounts/deletion/erasure.ts'
 import {
   SMALL_EXPORT_BYTES_MAX,
   SMALL_EXPORT_IMAGE_BYTES_MAX,
@@ -13,7 +12,7 @@ import { filesOf as opened } from '#import/open-files.ts'
 import { DAY, HOUR, MINUTE } from '#kernel/clock.ts'
 import { randomId } from '#kernel/ids.ts'
 import { expect, test } from '#test/test.ts'
-import { type Client, PASSWORD, World } from '#test/world.ts'
+import { type Client, World } from '#test/world.ts'
 
 type Member = Client & { user: User }
 
@@ -167,22 +166,6 @@ test('only one run at a time works on exports', async ({ world }) => {
   expect((await states()).sort()).toEqual(['preparing', 'ready'])
   await finish(world)
   expect(await states()).toEqual(['ready', 'ready'])
-})
-
-test('the erasure of an account deletes its exports and their files', async ({ world }) => {
-  const author = await withPosts(world, 1)
-  const status_url = await request(world, author, 'zip')
-  await author.post('/api/settings/delete-account', { password: PASSWORD })
-  // Still there after 30 days, for example because the cron did not run.
-  await world.db.batch([
-    sql`UPDATE account_exports SET status = 'ready', expires_at = '9999' WHERE user_id = ${author.user.uid}`,
-  ])
-  await world.env.BACKUPS.put(`exports/${status_url.split('/').at(-1)}/1-part`, 'a part')
-  world.wait(30 * DAY)
-  await eraseDeletedAccounts(world.db, world.now)
-  await cleanUpExports(resourcesOf(world), world.now)
-  expect(await filesOf(world, status_url)).toEqual([])
-  expect(await world.db.all(sql`SELECT id FROM account_exports WHERE user_id = ${author.user.uid}`)).toEqual([])
 })
 
 test('a restored database without the files of its exports does not promise them', async ({ world }) => {

@@ -102,12 +102,8 @@ test('only the author sees the edit link, and only while the post can be edited'
     const { id } = await world.post({ author: writer.user, status })
     return (await writer.get(`/posts/${id}`)).text.includes(`/studio/write?id=${id}`)
   }
-  expect([await link('draft'), await link('approved'), await link('pending'), await link('locked')]).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
+  expect([await link('draft'), await link('approved')]).toEqual([true, true])
+  expect([await link('pending'), await link('locked')]).toEqual([false, false])
   const { id } = await world.post({ author: writer.user })
   expect((await admin.get(`/posts/${id}`)).text).not.toContain('/studio/write?id=')
 })
@@ -140,14 +136,6 @@ test('an edited post shows the time of the edit', async ({ world, writer }) => {
 test('the old editor URL redirects to the studio, and invalid post ids are not found', async ({ visitor }) => {
   const moved = await visitor.get('/posts/17/edit')
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/studio/write?id=17'])
-  for (const path of [
-    '/posts/new',
-    '/posts/0',
-    '/posts/-1',
-    '/posts/1e3',
-    '/posts/9999999999999999',
-    '/posts/x/edit',
-  ]) {
-    expect([path, (await visitor.get(path)).status]).toEqual([path, 404])
-  }
+  for (const path of ['new', '0', '-1', '1e3', '9999999999999999', 'x/edit'])
+    expect([path, (await visitor.get(`/posts/${path}`)).status]).toEqual([path, 404])
 })
