@@ -103,7 +103,7 @@ const SERVICES: Readonly<Record<string, Service>> = {
     name: 'GitHub Gist',
     hosts: ['gist.github.com'],
     shape: 'code',
-    path: /^\/[\w-]{1,40}\/[0-9a-f]{20,40}$/,
+    path: /^\/[\w-]{1,40}\/(?:[0-9a-f]{20,40}|\d{1,8})$/,
     frame: null,
   },
   github: {

@@ -29,6 +29,7 @@ const LINKS: [link: string, frame: string | null][] = [
     'https://open.spotify.com/embed/track/0123456789abcdefABCDEF',
   ],
   ['https://gist.github.com/ada/0123456789abcdef0123456789abcdef', null],
+  ['https://gist.github.com/ada/9257657', null],
   ['https://github.com/ada/repo/blob/main/src/a.ts#L3-L9', null],
 ]
 

@@ -10,6 +10,7 @@ import { vapidsOf } from '#features/core/push/keys.ts'
 import { type PushMessage, pushRequest } from '#features/core/push/message.ts'
 import { LINES } from '#features/core/push/subscriptions.ts'
 import { addDays } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { isAdmin } from '#kernel/roles.ts'
 import { momentOf, wallTime } from '#kernel/time-zone.ts'
@@ -73,7 +74,7 @@ async function send(row: Claimed, device: Device | undefined, { vapids, outside,
   }
   const vapid = vapids.find(({ publicKey }) => publicKey === device.vapid_key) ?? vapids[0]
   const attempt = async (content: PushMessage | null) => {
-    const init = await pushRequest(device, content, headersOf(row, device), vapid, now)
+    const init = await pushRequest(device, content, await headersOf(row, device), vapid, now)
     const response = await fetchOutside({ ...outside, site: device.site }, device.endpoint, init)
     await response.body?.cancel()
     return { response: response.status, retryAfter: retryAfterOf(response, now) }
@@ -114,9 +115,11 @@ function messageFor({ kind, payload }: Claimed, device: Device): PushMessage | n
 const LOW: readonly string[] = ['NotifyLikeAggregated', 'NotifyFollow', 'NotifyLevelUp'] satisfies Kind[]
 const HIGH: readonly string[] = ['NotifyCommentReply', 'NotifyMention', 'test'] satisfies (Kind | 'test')[]
 
-function headersOf({ kind }: Claimed, { related_id }: Device) {
+/** The push service reads the topic, so it is hashed with the secret of the device. */
+async function headersOf({ kind }: Claimed, { related_id, auth }: Device) {
   const urgency = LOW.includes(kind) ? 'low' : HIGH.includes(kind) ? 'high' : 'normal'
-  return { urgency, topic: kind === 'test' ? undefined : `${kind.replace('Notify', '')}-${related_id ?? 0}` } as const
+  const topic = kind === 'test' ? undefined : (await hashOf(`${auth} ${kind} ${related_id}`)).slice(0, 32)
+  return { urgency, topic } as const
 }
 
 /** When the quiet hours that are now will end. */

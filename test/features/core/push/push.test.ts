@@ -113,7 +113,8 @@ test('a notice is sent once to the devices that want its category, unless it was
   expect(Object.fromEntries(message?.headers ?? [])).toMatchObject({
     ttl: '86400',
     urgency: 'normal',
-    topic: `Comment-${post.id}`,
+    // The service learns neither the kind nor the post.
+    topic: expect.stringMatching(/^[0-9a-f]{32}$/),
     'content-encoding': 'aes128gcm',
     authorization: expect.stringMatching(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]{87}$/),
   })
@@ -219,7 +220,7 @@ test('admins learn of posts that wait and of new reports after the response, whi
   const post = await world.post({ author: author.user })
   await (await world.member({ level: 1 })).post('/api/reports', { post_id: post.id, reason: 'spam' })
   await expect.poll(() => received.length).toBe(2)
-  expect(received.map(({ headers }) => headers.get('topic'))).toEqual(['review-0', 'report-0'])
+  expect(new Set(received.map(({ headers }) => headers.get('topic'))).size).toBe(2)
   await owner.put('/api/admin/site-settings', { key: 'audit.enabled', value: false })
 })
 
