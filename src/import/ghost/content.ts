@@ -1,16 +1,11 @@
 import { LIMITS } from '#import/import-error.ts'
-import { type Loss, Losses } from '#import/item.ts'
+import { Losses } from '#import/item.ts'
 import { type Json, listIn, objectIn, objectInText, textIn } from '#import/json.ts'
 import { htmlOfMarkdown } from '#import/markdown/html.ts'
 import { escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 
-interface Content {
-  html: string
-  losses: Loss[]
-}
-
 /** The text of a post: rendered by Ghost, or rendered here from the document of one of its editors. */
-export function contentHtml(post: Json): Content {
+export function contentHtml(post: Json) {
   const losses = new Losses()
   const html =
     textIn(post.html) ||

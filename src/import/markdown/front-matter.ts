@@ -4,13 +4,8 @@ import { valueInText } from '#import/json.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-interface Document {
-  fields: Fields | null
-  body: string
-}
-
 /** Splits a text into its front matter (YAML, TOML or JSON) and the rest. */
-export function documentOf(source: string): Document {
+export function documentOf(source: string): { fields: Fields | null; body: string } {
   const text = source.replace(/\r\n?/g, '\n').replace(/^\s*\n/, '')
   for (const { start, end, read, isWhole } of LANGUAGES) {
     const opening = start.exec(text)?.[0]

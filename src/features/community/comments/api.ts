@@ -9,14 +9,12 @@ import {
   type Comment,
   CommentLikeShape,
   CommentShape,
-  type FullComment,
   RootCommentShape,
 } from '#features/community/comments/comment.ts'
 import { deleteComment } from '#features/community/comments/delete.ts'
 import { commentsChanged, commentWritten } from '#features/community/comments/http/comments-changed.ts'
 import { listComments, listReplies, ORDERS, oneComment } from '#features/community/comments/list.ts'
 import { answerTo, COMMENT_MAX, editComment, underPost, writeComment } from '#features/community/comments/write.ts'
-import type { NewComment } from '#features/community/live/topics.ts'
 import { toggleCommentLike } from '#features/community/reactions/reactions.ts'
 import { prepareCommentImage } from '#features/core/images/comment-image.ts'
 import { storeImage } from '#features/core/images/store.ts'
@@ -187,12 +185,9 @@ async function publish(
   const written = { body, imageId, retry: await retryOf(c, input), ownHost: siteHost(c) }
   const comment = await writeComment(c.var.db, c.var.arriving(), where, written, c.var.now)
   commentWritten(c, comment)
-  c.var.news.comments.push(asNews(comment))
+  const { id, post_id, root_id, author_id: author_uid } = comment
+  c.var.news.comments.push({ id, post_id, root_id, author_uid })
   return asComment(comment, c.var.admitted(), c.var.language)
-}
-
-function asNews({ id, post_id, root_id, author_id }: FullComment): NewComment {
-  return { id, post_id, root_id, author_uid: author_id }
 }
 
 const CommentImageShape = z

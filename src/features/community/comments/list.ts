@@ -329,12 +329,7 @@ export function threadToRead(postId: number, commentId: number, request: PageReq
  * Looks up rows by id and reads the replies from there on, so the cost does not depend on the size of the thread or
  * post.
  */
-function threadFrom(
-  postId: number,
-  commentId: number,
-  request: PageRequest,
-  { viewer, liker = viewer }: Reader,
-): Group<PagedThread<FullComment> | null> {
+function threadFrom(postId: number, commentId: number, request: PageRequest, { viewer, liker = viewer }: Reader) {
   const named = sql`(SELECT COALESCE(root_id, id) FROM comments
     WHERE id = ${commentId} AND post_id = ${postId} AND (deleted_at IS NULL OR replies_count > 0))`
   const from =

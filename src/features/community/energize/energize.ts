@@ -50,14 +50,7 @@ export async function storedOutcome(
  * post_energize_log_post_is_public refuse; post_energize_log_count counts; post_energize_log_is_never_* protect the
  * log; the ledger's triggers compute the balance.
  */
-export async function energize(
-  db: Database,
-  uid: number,
-  postId: number,
-  form: Form,
-  retry: Retry | null,
-  now: Date,
-): Promise<Energized> {
+export async function energize(db: Database, uid: number, postId: number, form: Form, retry: Retry | null, now: Date) {
   const run = () => pay(db, uid, postId, form, retry, now)
   return firstTime<Energized, Energized>(db, retry, now, run, (first) => first)
 }

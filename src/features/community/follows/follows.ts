@@ -18,11 +18,6 @@ export interface FollowColumns {
   blocks_me: number
 }
 
-interface FollowRow extends FollowColumns {
-  uid: number
-  followers_count: number
-}
-
 export async function followStatus(db: Database, viewer: Viewer | null, uid: number): Promise<FollowStatus> {
   return asStatus(await db.first(followRow(viewer?.uid ?? 0, uid)))
 }
@@ -44,9 +39,9 @@ export async function toggleFollow(db: Database, viewer: ViewerId, uid: number, 
   return { ...asStatus(row ?? null), followers_count: row?.followers_count ?? 0 }
 }
 
-function followRow(viewerUid: number, uid: number): Statement<FollowRow> {
-  return sql`
-    SELECT uid, followers_count, ${followColumns(viewerUid, uid)} FROM users WHERE uid = ${uid} AND status <> 'deleted'`
+function followRow(viewerUid: number, uid: number) {
+  return sql<FollowColumns & { followers_count: number }>`
+    SELECT followers_count, ${followColumns(viewerUid, uid)} FROM users WHERE uid = ${uid} AND status <> 'deleted'`
 }
 
 /** Both directions between the viewer and a user. Both may be SQL expressions, such as a post's author. */

@@ -154,13 +154,10 @@ const HOSTS_MAX = 50
 /** Maximum number of distinct hosts that one address can name on a post: one client must not fill the list. */
 const HOSTS_OF_ADDRESS_MAX = 3
 
-/** A reader as the counter stores them: hashes that are useless on another day. */
-interface Reader {
+interface ViewEvent {
+  /** Hashes that are useless on another day. */
   reader: string
   address: string
-}
-
-interface ViewEvent extends Reader {
   /** The referring host; null if the browser does not send one, or if it is this site. */
   from: string | null
   /** Whether the reader reached the end of the text, instead of opening it. */

@@ -10,14 +10,9 @@ export interface Readers {
   hosts: { host: string; views: number }[]
 }
 
-interface Sums {
-  views: number
-  ends: number
-}
-
 /** Reads the author's daily sums from `first` on, plus the days that are not summed yet. */
 export function readersOf(uid: number, first: string): Group<Readers> {
-  const sums = sql<Sums>`
+  const sums = sql<{ views: number; ends: number }>`
     SELECT COALESCE(SUM(views), 0) AS views, COALESCE(SUM(ends), 0) AS ends FROM (
       SELECT views, ends FROM author_daily WHERE author_id = ${uid} AND day >= ${first}
       UNION ALL

@@ -13,14 +13,8 @@ import type { JsonSchema, Route } from '#web/openapi/document.ts'
 
 type Groups = Map<string, Route[]>
 
-interface IndexProps {
-  groups: Groups
-  /** The words of a search; empty for all operations. */
-  q: string
-  language: Language
-}
-
-export function ReferenceIndex({ groups, q, language }: IndexProps) {
+/** `q` are the words of a search; empty for all operations. */
+export function ReferenceIndex({ groups, q, language }: { groups: Groups; q: string; language: Language }) {
   const text = referenceTexts[language]
   const words = q.toLowerCase().split(/\s+/)
   const found = new Map(

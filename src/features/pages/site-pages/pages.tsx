@@ -72,13 +72,7 @@ async function showPage(c: Context<AppEnv>, name: SitePageName) {
   return page(c, facts, <SitePageView {...{ html, language }} page={written} />)
 }
 
-interface SitePageProps {
-  page: SitePage
-  html: string
-  language: Language
-}
-
-function SitePageView({ page, html, language }: SitePageProps) {
+function SitePageView({ page, html, language }: { page: SitePage; html: string; language: Language }) {
   const text = identityTexts[language]
   return (
     <article class="post">

@@ -68,12 +68,11 @@ export async function withHostCheck<Result>(
 
 /** Each host and its parent domains: an entry blocks all subdomains. */
 function namesCovering(hosts: readonly string[]): string[] {
-  return [...new Set(hosts.flatMap((host) => [host, ...parentsOf(host)]))]
-}
-
-function parentsOf(host: string): string[] {
-  const labels = host.split('.').slice(-LABELS_MAX)
-  return labels.slice(1).map((_, index) => labels.slice(index).join('.'))
+  const names = hosts.flatMap((host) => {
+    const labels = host.split('.').slice(-LABELS_MAX)
+    return [host, ...labels.slice(1).map((_, index) => labels.slice(index).join('.'))]
+  })
+  return [...new Set(names)]
 }
 
 /** Accepts a host, a URL and `*.example.com`. Null for anything else, also for a top-level domain. */

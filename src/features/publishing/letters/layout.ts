@@ -24,11 +24,6 @@ export interface LetterContent {
   site: string
 }
 
-interface Links {
-  stop: string
-  manage: string
-}
-
 /** Stand for the links of the subscriber. */
 const STOP = '\u{e001}'
 const MANAGE = '\u{e002}'
@@ -96,7 +91,7 @@ function withoutMarks({ id, ...texts }: LetterPost): LetterPost {
 }
 
 /** A letter that an author tries out has no subscriber. */
-export const NO_SUBSCRIBER: Links = { stop: '/letters', manage: '/letters' }
+export const NO_SUBSCRIBER = { stop: '/letters', manage: '/letters' }
 
 export function messageTo(to: string, letter: Letter, { stop, manage } = NO_SUBSCRIBER): Message {
   const { site, html, text, headers, ...rest } = letter

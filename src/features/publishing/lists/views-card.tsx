@@ -140,14 +140,7 @@ export function asMarked({ text, isMatch }: Segment) {
   return isMatch ? <mark>{text}</mark> : text
 }
 
-interface TagListProps {
-  tags: string[]
-  label: string
-  /** Omitted in cards. */
-  class?: 'tag-list row'
-}
-
-export function TagList({ tags, label, class: className }: TagListProps) {
+export function TagList({ tags, label, class: className }: { tags: string[]; label: string; class?: 'tag-list row' }) {
   if (tags.length === 0) return null
   return (
     <ul class={className} aria-label={label}>

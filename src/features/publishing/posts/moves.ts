@@ -260,8 +260,9 @@ function moveOrRefusal(
 async function applyTogether(db: Database, moves: AppliedMove[], now: Date): Promise<Map<number, Item>> {
   if (moves.length === 0) return new Map()
   try {
-    await applyAll(db, moves, now)
-    return new Map(moves.map((move) => [move.post.id, submitted(move)]))
+    const statements = moves.flatMap((move) => moveStatements(move, now))
+    await withHostCheck(db, moves.flatMap(hostsOf), (check) => db.batch([...check, ...statements]))
+    return new Map(moves.map(({ post: { id }, to }) => [id, { id, ok: true, status: to }]))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const [only] = moves
@@ -270,16 +271,6 @@ async function applyTogether(db: Database, moves: AppliedMove[], now: Date): Pro
   const each = new Map<number, Item>()
   for (const move of moves) for (const [id, item] of await applyTogether(db, [move], now)) each.set(id, item)
   return each
-}
-
-async function applyAll(db: Database, moves: AppliedMove[], now: Date): Promise<void> {
-  const hosts = moves.flatMap(hostsOf)
-  const statements = moves.flatMap((move) => moveStatements(move, now))
-  await withHostCheck(db, hosts, (check) => db.batch([...check, ...statements]))
-}
-
-function submitted({ post, to }: AppliedMove): Item {
-  return { id: post.id, ok: true, status: to }
 }
 
 function refused(id: number, code: ErrorCode): Item {

@@ -162,12 +162,7 @@ export async function undoApprovals(db: Database, admin: AuditActor, batch: stri
   return undone.map(({ post_id }) => post_id)
 }
 
-export interface HeldBatch {
-  batch: string
-  posts: number
-}
-
-export const heldBatches: Statement<HeldBatch> = sql`
+export const heldBatches = sql<{ batch: string; posts: number }>`
   SELECT batch, COUNT(*) AS posts FROM held_approvals GROUP BY batch ORDER BY MIN(due_at)`
 
 /** A condition: no admin has approved this post yet. `id` is the column with the id of the post. */

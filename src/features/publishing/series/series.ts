@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
-import type { PostStatus, SeriesRow } from '#db/schema/publishing.ts'
+import type { SeriesRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { requireVerifiedEmail } from '#features/accounts/email/email.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
@@ -76,11 +76,9 @@ export const SeriesInOrderShape = StudioSeriesShape.extend({ posts: z.array(orde
 })
 export type SeriesInOrder = z.infer<typeof SeriesInOrderShape>
 
-type VisibleRow = SeriesRow & PublicColumns
-
 /** A series without public posts is visible to its author and to admins. */
 export function visibleSeriesOf(viewer: Viewer | null, id: number, language: Language) {
-  const row = sql<VisibleRow>`
+  const row = sql<SeriesRow & PublicColumns>`
     SELECT s.*, u.uid, u.username, u.avatar_key, u.exp, u.status FROM series s CROSS JOIN users u ON u.uid = s.user_id
     WHERE s.id = ${id} AND (s.parts > 0 OR s.user_id = ${viewer?.uid ?? 0} OR ${isAdmin(viewer) ? 1 : 0})`
   return group({ row: found(row) }, ({ row }) => {
@@ -133,15 +131,9 @@ export function seriesChoices({ uid }: ViewerId): Statement<Pick<SeriesRow, 'id'
   return sql`SELECT id, title FROM series WHERE user_id = ${uid} ORDER BY updated_at DESC, id DESC`
 }
 
-interface OrderedRow {
-  id: number
-  title: string
-  status: PostStatus
-}
-
 /** A series with its posts in every status. Series of other users are not found. */
 export function seriesInOrder({ uid }: ViewerId, id: number): Group<SeriesInOrder> {
-  const posts = sql<OrderedRow>`
+  const posts = sql<z.infer<typeof orderedPost>>`
     SELECT p.id, p.title, p.status FROM series_posts m INDEXED BY series_posts_in_order CROSS JOIN posts p ON p.id = m.post_id
     WHERE m.series_id = ${id} ORDER BY m.position`
   const own = { row: found(studioRow(sql`s.id = ${id} AND s.user_id = ${uid}`)), posts }

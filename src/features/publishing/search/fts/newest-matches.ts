@@ -11,13 +11,7 @@ import {
 import type { Cursor } from '#kernel/paging.ts'
 
 /** Matches of an index, newest first: whole words, then prefixes. Returns no statement if the query has no terms. */
-export function newestMatches(
-  index: Index,
-  q: string,
-  marks: readonly Mark[],
-  after: Cursor | null,
-  limit: number,
-): Statement<Ranked>[] {
+export function newestMatches(index: Index, q: string, marks: readonly Mark[], after: Cursor | null, limit: number) {
   const [terms, filters] = [termsOf(q), filtersOf(marks)]
   if (terms.length === 0) return []
   const found = readSequentially({ index, matches: matchesOf(terms, filters), after, limit })
