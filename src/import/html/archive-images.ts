@@ -54,7 +54,6 @@ export function decoded(path: string): string {
   }
 }
 
-/** Without `.` and `..`. */
 function normalised(path: string): string[] {
   const parts: string[] = []
   for (const part of path.split('/')) {

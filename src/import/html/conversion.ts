@@ -12,7 +12,6 @@ import { IMAGES_MAX } from '#kernel/html/images.ts'
 import type { Token } from '#kernel/html/tokens.ts'
 import { safeLink } from '#kernel/html/urls.ts'
 
-/** Writes foreign elements as tokens of allowed elements. */
 export class Conversion {
   readonly tokens: Token[] = []
   readonly images: ImportImage[] = []

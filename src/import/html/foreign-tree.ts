@@ -1,6 +1,5 @@
 import { tokensOf } from '#kernel/html/tokens.ts'
 
-/** An element of foreign HTML: any name, any attributes. */
 export interface ForeignElement {
   name: string
   attributes: ReadonlyMap<string, string>

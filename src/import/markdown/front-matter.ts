@@ -4,7 +4,6 @@ import { valueInText } from '#import/json.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Splits a text into its front matter (YAML, TOML or JSON) and the rest. */
 export function documentOf(source: string): { fields: Fields | null; body: string } {
   const text = source.replace(/\r\n?/g, '\n').replace(/^\s*\n/, '')
   for (const { start, end, read, isWhole } of LANGUAGES) {
@@ -19,7 +18,6 @@ export function documentOf(source: string): { fields: Fields | null; body: strin
   return { fields: null, body: text }
 }
 
-/** A configuration file, by its ending. */
 export function readFields(text: string, name: string): unknown {
   if (name.endsWith('.toml')) return readToml(text)
   return name.endsWith('.json') ? valueInText(text) : readYaml(text)

@@ -36,7 +36,6 @@ export function withoutShortcodes(source: string): { text: string; losses: Loss[
 const MARK = /`+|~{3,}|\{\{|\{%|!?\[\[|\{(?:: |[:.#])/g
 const END = /\{%-?\s*end(\w{1,40})\s*-?%\}|\{\{[<%]\s*\/\s*([\w-]{1,40})\s*[>%]\}\}/g
 
-/** The text up to the end tag. */
 function contentOf(source: string, { name, end }: Tag): { text: string; end: number } | null {
   END.lastIndex = end
   for (let closing = END.exec(source); closing !== null; closing = END.exec(source)) {
@@ -127,7 +126,6 @@ const VERBATIM: Readonly<Record<string, Verbatim>> = {
     args[0] === 'inline' ? `\`${content.trim().replaceAll('`', '')}\`` : fenced(content, 'latex'),
 }
 
-/** Tags around Markdown. */
 const PAIRED: ReadonlySet<string> = new Set(
   'blockquote quote pullquote details collapsible spoiler collapse'.split(' '),
 )

@@ -83,7 +83,6 @@ function itemOf(name: string, page: ForeignElement, items: HtmlItems): ImportIte
   )
 }
 
-/** The hexadecimal id at the end of an address or file name. */
 function idOf(name: string): string | null {
   return /(?:^|[-_/])([\da-f]{6,16})$/i.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? null
 }

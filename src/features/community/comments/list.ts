@@ -57,7 +57,6 @@ interface Thread<Item> {
   replies: Item[]
 }
 
-/** A page of threads, each a root with its first replies; `asItem` converts each comment. */
 function threadsOf<Item>(
   postId: number,
   order: Order,
@@ -309,7 +308,6 @@ export function commentedPost(viewer: Viewer | null, postId: number, language: L
   return group({ row }, ({ row }) => asPostCard(row, viewer, language))
 }
 
-/** Whether the author of the post blocks comments of this viewer. */
 export function commentsBlocked(viewer: Viewer | null, postId: number): Group<boolean> {
   const author = sql`(SELECT author_id FROM posts WHERE id = ${postId})`
   const asked = { row: viewer && one(sql<{ blocksMe: number }>`SELECT ${blocks(author, viewer.uid)} AS blocksMe`) }

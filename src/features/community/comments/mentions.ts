@@ -33,7 +33,6 @@ interface NamedRow {
   notify_reply: number
 }
 
-/** Every user that a text might mention, except its writer. */
 export function peopleNamedIn(text: string, writer: number): Statement<NamedRow> {
   const keys = new Set(runsIn(text).flatMap((run) => namesFrom(run).map(usernameKey)))
   return sql`

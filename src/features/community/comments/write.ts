@@ -94,7 +94,6 @@ async function reportOfWord(uid: number, comment: CopiedComment, word: string | 
   return word === null ? [] : wordReport({ id: NEWEST, author_id: uid, ...comment }, word, now)
 }
 
-/** The comment that this batch has just inserted. */
 const NEWEST = sql`(SELECT MAX(id) FROM comments)`
 
 interface StoredResponse {
@@ -283,7 +282,6 @@ function isMentioned(id: number, uid: number): Statement {
   return sql`EXISTS (SELECT 1 FROM comment_mentions WHERE comment_id = ${id} AND user_id = ${uid})`
 }
 
-/** The rules for the comments of an author, as part of a larger read. */
 function commentRules(now: Date) {
   const settings = settingsOf('comments.enabled', 'email.verification_required', 'links.newcomers_limited')
   return group({ settings, words: currentWords(now) }, ({ settings, words }) => (author: TrustFacts) => ({

@@ -125,8 +125,6 @@ export const folderPath = (id: number) => `/folders/${id}`
 
 export const folderFeedPath = (id: number) => `/folders/${id}/feed.xml`
 
-type SavedPost = z.infer<typeof SavedPostShape>
-
 /**
  * Adds a public post to the viewer's folder; adding it twice is no error. Returns all folders that contain the post.
  * The triggers folder_items_count_* and favorites_count_* count items and users.
@@ -167,7 +165,7 @@ export async function folderContents(
   folderId: number,
   request: PageRequest,
   language: Language,
-): Promise<Page<SavedPost>> {
+) {
   const { posts } = await db.read({
     folder: readableFolder(viewer, folderId),
     posts: savedPage(folderId, request, viewer, (row) => ({

@@ -74,7 +74,6 @@ async function enter(c: Upgrading, topic: Topic): Promise<Response> {
   }
 }
 
-/** Counts the socket for its address and its user. */
 async function count({ env, var: { viewer, ip, now } }: Upgrading, { topic, id, holders }: Entrance): Promise<void> {
   const limits: [name: string, most: number][] = [[`ip:${ip}`, SOCKETS_OF_ADDRESS_MAX]]
   if (viewer) limits.push([`user:${viewer.uid}`, SOCKETS_OF_USER_MAX])

@@ -25,19 +25,13 @@ interface Report {
   text: string
 }
 
-interface Reported {
-  id: number
-  /** True if the viewer already has an open report of this target; no second one is written. */
-  isKnown: boolean
-}
-
 /**
  * Reports a target to the admins. The first report opens a case; all further reports join it until an admin decides. A copy of
- * the content is stored with the report.
+ * the content is stored with the report. `isKnown`: the viewer already has an open report of this target.
  * The triggers reports_not_on_own_things, reports_on_open_cases and reports_so_many_a_day refuse; reports_count_new and
  * report_cases_total_new count.
  */
-export async function report(db: Database, viewer: Viewer, what: Report, now: Date): Promise<Reported> {
+export async function report(db: Database, viewer: Viewer, what: Report, now: Date) {
   const { text, content, before, today } = await db.read({
     text: nameless(what.text),
     content: reportedContentOf(what.target),
@@ -106,7 +100,6 @@ export function isUntrusted({ upheld, turned_down }: ReporterRecord): boolean {
 
 type Today = ReporterRecord & { today: number }
 
-/** The number of reports a user made today, and how many earlier ones were upheld or rejected. */
 function reportsToday(uid: number, now: Date): Statement<Today> {
   return sql`
     SELECT (SELECT COUNT(*) FROM reports WHERE user_id = ${uid} AND day = ${dayOf(now)}) AS today,
@@ -209,7 +202,6 @@ export interface ReportTarget {
   id: number
 }
 
-/** The page to report a target without JavaScript. */
 export function reportPath({ kind, id }: ReportTarget): string {
   return `/report/${kind}/${id}`
 }

@@ -178,7 +178,6 @@ interface RememberedReader {
   ended: boolean
 }
 
-/** The stored form: reader, address, time, whether the reader reached the end. */
 type StoredReaders = [reader: string, address: string, at: number, ended: boolean][]
 
 /** The views of one post since the last write, and the remembered readers. In memory only. */

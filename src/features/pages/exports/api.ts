@@ -24,6 +24,7 @@ import { pageParam, param } from '#web/validation/validate.ts'
 
 /** JSON or ZIP. */
 const FILE = 'application/octet-stream'
+const ZIP_OR_STATE = { 200: 'application/zip', 202: ExportRequestedShape } as const
 
 const exportParam = param(z.object({ id: z.string().regex(RANDOM_ID) }))
 
@@ -46,10 +47,7 @@ export const exportsApi = new Hono<AppEnv>()
     limitedExport,
     doc(
       'Export your data as a ZIP file with the JSON, your posts as Markdown with front matter and as HTML, and your images',
-      {
-        200: 'application/zip',
-        202: ExportRequestedShape,
-      },
+      ZIP_OR_STATE,
     ),
     (c) => fileOrStatus(c, 'zip'),
   )
@@ -58,10 +56,7 @@ export const exportsApi = new Hono<AppEnv>()
     read('exportPostsForGhost', { tag: 'settings' }),
     signedIn,
     limitedExport,
-    doc('Export your posts and their images as a ZIP file for the importer of Ghost', {
-      200: 'application/zip',
-      202: ExportRequestedShape,
-    }),
+    doc('Export your posts and their images as a ZIP file for the importer of Ghost', ZIP_OR_STATE),
     (c) => fileOrStatus(c, 'ghost'),
   )
   .get(

@@ -147,16 +147,10 @@ export interface FrontPage {
   others: ListedPost[]
 }
 
-/** The newest posts in the first language of a reader and in the other one; null if the reader filters by language. */
-export interface NewestRows {
-  own: ListedRow[]
-  others: ListedRow[] | null
-}
+export type NewestRows = ReturnType<typeof newestRows> extends Group<infer Read> ? Read : never
 
-export function newestRows(
-  reader: Pick<Reader, 'language' | 'listLanguage'>,
-  viewer: Viewer | null,
-): Group<NewestRows> {
+/** The newest posts in the first language of a reader and in the other one; null if the reader filters by language. */
+export function newestRows(reader: Pick<Reader, 'language' | 'listLanguage'>, viewer: Viewer | null) {
   const first = languageFirst(reader)
   const newest = (language: PostLanguage) =>
     listOf(listedColumns, { sort: 'new', viewer, language }, { limit: POSTS_READ, after: null })

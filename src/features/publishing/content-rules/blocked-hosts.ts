@@ -162,7 +162,6 @@ export async function setBlockedWords(db: Database, admin: AuditActor, raw: read
   return words
 }
 
-/** Null for a line without a letter or digit, and for a word that is too long. */
 function normalisedWord(line: string): string | null {
   const word = foldText(line).trim()
   return /[\p{L}\p{N}]/u.test(word) &&

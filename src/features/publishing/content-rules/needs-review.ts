@@ -55,7 +55,6 @@ export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean
   return auditIsOn || reviewsNewcomer
 }
 
-/** Whether a post of this author is reviewed before it becomes public, or after an edit. */
 export function needsReview(rules: AuthorRules, post: Pick<PostRow, 'title' | 'summary' | 'body' | 'tags'>): boolean {
   if (isReviewed(rules) || rules.words.words.length === 0) return isReviewed(rules)
   return rules.words.find([post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null

@@ -100,7 +100,6 @@ async function sendConfirmation({ db, service, secrets, identity, now }: Context
   return outcomeOf(await service.send(messageOf(mail, identity)))
 }
 
-/** "Send a test to me": the author's own post, to the author. */
 async function sendTest(
   { db, service, secrets, identity }: Context,
   { post = 0, language = 'en', site = '' }: Payload,
@@ -196,7 +195,6 @@ function bounced(subscriber: number): Statement[] {
   ]
 }
 
-/** This row is done, and a new one continues. */
 function next(row: Claimed, payload: Payload, now: Date, pause = 0, also: Statement[] = []): Outcome {
   const { kind, ref } = row as unknown as { kind: 'part' | 'digests'; ref: number | null }
   const following = { kind, ...(ref !== null && { ref }), payload: sql`${JSON.stringify(payload)}` }

@@ -58,7 +58,6 @@ export async function requestLetters(
   await db.batch([...admitting, ...ask(reader, choice, isAllowed, now)])
 }
 
-/** The owner of an address, with the origin of the links in the mails. */
 interface Reader extends MailOrigin {
   address: SealedAddress
   time_zone: string
@@ -232,7 +231,6 @@ export async function stopLetters(db: Database, secrets: Secrets, token: string)
   return true
 }
 
-/** For the cron. */
 export function forgetRequests(now: Date): Statement {
   return sql`
     DELETE FROM letter_requests WHERE id IN (

@@ -24,7 +24,6 @@ const HOT = sql.raw(`(CAST(strftime('%s', published_at) AS INTEGER) + (
     + ${favorites} * favorites_count + ${energy} * posts.energy)
   ORDER BY score DESC LIMIT 1))`)
 
-/** Days of posts per batch, and batches per run. */
 const DAYS_PER_BATCH = 200
 const BATCHES_PER_RUN = 50
 /** Posts per run that get new suggestions. Other posts with new readers wait until they get more readers. */

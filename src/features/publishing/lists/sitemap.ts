@@ -19,7 +19,6 @@ export interface PartOfSite {
   tags: string[]
 }
 
-/** The number of sitemaps and, if there is only one, its content. */
 export async function wholeSite(db: Database): Promise<{ parts: number; first: PartOfSite | null }> {
   const { parts, ...first } = await readPart(db, postsIn(1, ifSmall(IDS_PER_SITEMAP)), ifSmall(TAGS_LISTED))
   return { parts, first: parts === 1 ? first : null }

@@ -35,7 +35,6 @@ const CanonicalUrlInput = text({ max: CANONICAL_URL_MAX })
   })
   .transform(secureUrl)
 
-/** With a time zone, stored in UTC. */
 const FirstPublishedInput = z.iso
   .datetime({ offset: true })
   .superRefine((moment, context) => {

@@ -84,7 +84,6 @@ function statusAfterSubmission(post: FullRow, rules: AuthorRules, ownHost: strin
   return to
 }
 
-/** Lv0 may neither create nor submit. */
 export function requireLevel({ exp }: Pick<Viewer, 'exp'>): void {
   if (levelOf(exp) === 0) throw new AppError('level_too_low')
 }

@@ -203,7 +203,6 @@ const card = {
 export const TagShape = z
   .object({ name: z.string(), posts_count: z.int(), description: z.string().nullable() })
   .meta({ id: 'Tag' })
-/** A tag with the description that an admin wrote. */
 export type DescribedTag = z.infer<typeof TagShape>
 
 export const PostCardShape = z.object(card).meta({ id: 'PostCard' })
@@ -342,10 +341,8 @@ export function tagFeedPath(name: string): string {
   return isDots(name) ? '/feed.xml' : `/tags/${encodeURIComponent(name)}/feed.xml`
 }
 
-/** Posts by followed authors, on either page that has a tab for them. */
 export const followingPath = (list: '/' | '/posts') => `${list}?feed=following`
 
-/** The URL of a list. Parameters with their default value are left out. */
 export function listPath(path: string, { sort, tag, author, language }: Partial<ListQuery>): string {
   const query = new URLSearchParams({
     ...(sort === 'hot' && { sort }),

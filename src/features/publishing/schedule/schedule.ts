@@ -6,7 +6,6 @@ import { after, DAY } from '#kernel/clock.ts'
 import { AppError } from '#kernel/errors.ts'
 import { fieldProblem, fieldProblemWith } from '#kernel/fields.ts'
 
-/** The maximum number of days between now and the publish time. */
 export const AHEAD_MAX = 365
 
 /** A timestamp with time zone, stored in UTC; null cancels the schedule. */

@@ -132,7 +132,6 @@ export async function find(
   }
 }
 
-/** Returns null if the index is down, and logs the error. */
 async function nullIfDown<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -274,7 +273,6 @@ function tagsNamed(q: string, limit = TAGS_FOUND_MAX + 1): Statement<PopularTag>
     ) WHERE posts_count > 0 ORDER BY tag_key = ${key} DESC, posts_count DESC, tag_key LIMIT ${limit}`
 }
 
-/** A post, with the texts to highlight: see highlight.ts. */
 interface FoundPost {
   post: ListedPost
   title: string
@@ -282,7 +280,6 @@ interface FoundPost {
   text: string
 }
 
-/** The result of the index, before the main database is read. */
 interface Matches {
   /** Matching posts, up to FOUND_COUNTED_MAX + 1. */
   count: number
@@ -294,7 +291,6 @@ interface Matches {
   page: (viewer: PostSearch['viewer'], language: Language) => Group<Page<FoundPost>> | null
 }
 
-/** Queries the index in one round trip. */
 async function matchesIn(
   search: Database,
   query: SearchQuery,

@@ -43,7 +43,6 @@ export function TagIndexView({ tags, sort, language }: TagIndexProps) {
 function IndexedTag({ tag: { name, posts_count, description }, language }: { tag: DescribedTag; language: Language }) {
   return (
     <li class="box">
-      {/* This link covers the whole card. */}
       <a class="card-link" href={tagPath(name)}>
         #{name}
       </a>

@@ -17,13 +17,6 @@ const LENGTH_MAX = 250_000
 /** The clocks of two isolates may differ by two seconds. */
 const READ_AGE_MAX = REPLICA_AGE_MAX + 2 * SECOND
 
-interface ListRead<List> {
-  list: List
-  side: SideContent
-  followed: { uid: number }[]
-  isFollowing: boolean
-}
-
 interface Copy<List> {
   list: List
   ids: number[]
@@ -44,7 +37,7 @@ export function listReader<List>(idsOf: (list: List) => number[]) {
     key: string | null,
     listFor: (viewer: Viewer | null) => Group<List>,
     topic: Topic | null = null,
-  ): Promise<ListRead<List>> => {
+  ) => {
     const { db, now } = c.var
     const side = sidebarMemo.of(c, '')
     const { cached: copy, store } = key === null ? NOT_SHARED : copies.of(c, key)

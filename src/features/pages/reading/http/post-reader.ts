@@ -44,10 +44,6 @@ interface PostCopy {
   comments: RenderedComments
 }
 
-interface PostRead extends PostCopy {
-  viewerState: ViewerState | null
-}
-
 const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
 
 /**
@@ -55,7 +51,7 @@ const copies = memoForSeconds<PostCopy>(LENGTH_MAX)
  * the counts. The page is read in a second round trip if the copy is not current, and for viewers who see another page: the
  * author, admins and viewers who hide posts.
  */
-export async function readPost(c: Context<AppEnv>, asked: PostAsked): Promise<PostRead> {
+export async function readPost(c: Context<AppEnv>, asked: PostAsked) {
   const { id, order, named, language } = asked
   const { db } = c.var
   const { cached, store } = copies.of(c, `${id} ${order} ${named} ${language}`, postPath(id))

@@ -14,35 +14,19 @@ export function marked(mark: string, tokens: string): string {
   return tokens === '' ? '' : mark + tokens.replaceAll(' ', ` ${mark}`)
 }
 
-// Filters of a search.
-
-export function authorMark(uid: number): string {
-  return `·author${uid}`
-}
-
 /** A tag may contain any character, so it is encoded in hexadecimal as one token. */
 export function tagMark(key: string): string {
   const bytes = new TextEncoder().encode(key)
   return `·tag${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
+export const authorMark = (uid: number) => `·author${uid}`
+export const postMark = (id: number) => `·post${id}`
+export const statusMark = (status: string) => `·status${status}`
 /** The language of a post: `zh`, `en`, or empty for other languages. */
-export function languageMark(language: string): string {
-  return `·language${language}`
-}
-
+export const languageMark = (language: string) => `·language${language}`
 /** A day or month of publication, `2026-11-15` or `2026-11`, without hyphens so that it is one token. */
-function dateMark(date: string): string {
-  return `·on${date.replaceAll('-', '')}`
-}
-
-export function postMark(id: number): string {
-  return `·post${id}`
-}
-
-export function statusMark(status: string): string {
-  return `·status${status}`
-}
+const dateMark = (date: string) => `·on${date.replaceAll('-', '')}`
 
 /** The time ranges of a search, in whole days in Shanghai, including today. */
 export const SINCE = ['day', 'week', 'month', 'year'] as const

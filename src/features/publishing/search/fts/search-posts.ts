@@ -40,12 +40,6 @@ export interface SearchQuery {
   time?: Since | undefined
 }
 
-interface Hit {
-  id: number
-  title: string
-  text: string
-}
-
 /** The best matches first, equal ones newest first. The main database decides whether a post is still public. */
 export async function searchPosts(search: Database, query: SearchQuery, request: PageRequest): Promise<Page<number>> {
   const terms = termsOf(query.q)
@@ -55,7 +49,6 @@ export async function searchPosts(search: Database, query: SearchQuery, request:
   return pageOf(hitsKey(query), rows, request, cursorOf, ({ id }) => id)
 }
 
-/** The same with title, text and count for a page. */
 export function hitsOf(query: SearchQuery, terms: readonly Term[], request: PageRequest): Statement<HitRow> {
   const filters = filtersOf(marksOf(query))
   return sql`
@@ -71,7 +64,7 @@ function countOf(terms: readonly Term[], filters: readonly string[], { limit }: 
   return sql`iif(${onPage} <= ${limit}, ${onPage}, ${countMatches('post', terms, filters, FOUND_COUNTED_MAX + 1)})`
 }
 
-type HitRow = Ranked & Hit & { count: number }
+type HitRow = Ranked & { title: string; text: string; count: number }
 
 /** The count is at most FOUND_COUNTED_MAX + 1. Later pages count nothing. */
 export function asHits(query: SearchQuery, rows: readonly HitRow[], request: PageRequest) {
@@ -127,18 +120,12 @@ export function withBest(terms: readonly Term[], filters: readonly string[], req
   return sql`WITH RECURSIVE ${words} found AS MATERIALIZED (${unionAll(parts, reading.limit)})`
 }
 
-/** The FTS5 expressions of a search, best rank first. They do not overlap. */
-interface Ranks {
-  whole: SQL[]
-  /** Prefix matches, for searches in which whole words find too little. */
-  prefixed: SQL[]
-}
-
 /**
- * Ranks: all words in the title, all in title and tags, some of them there, all only in the text. `bm25` would read every
- * position of every word of the site to compute its frequency.
+ * The FTS5 expressions of a search, which do not overlap, best rank first: all words in the title, all in title and tags, some of
+ * them there, all only in the text; then prefixes. `bm25` would read every position of every word of the site to compute its
+ * frequency.
  */
-function ranksOf(terms: readonly Term[], filters: readonly string[]): Ranks {
+function ranksOf(terms: readonly Term[], filters: readonly string[]) {
   const all = withFilters(everyOf(terms), filters)
   const inTitle = withFilters(everyOf(terms, IN_TITLE), filters)
   const inHead = withFilters(everyOf(terms, IN_TITLE, IN_TAGS), filters)

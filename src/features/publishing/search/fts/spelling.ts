@@ -46,7 +46,6 @@ interface Uses {
   uses: number
 }
 
-/** The word and its other spellings in the index, each with the number of posts that use it. */
 function usesOf({ folded }: Term): Statement<Uses> {
   return sql`
     SELECT value AS word, (

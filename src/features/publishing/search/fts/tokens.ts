@@ -41,7 +41,6 @@ function pieceAt(text: string, start: number): Piece | null {
   return { kind, folded, start, end: start + found.length }
 }
 
-/** The end of a sequence of ASCII letters and digits. */
 function endOfPlain(text: string, start: number): number {
   let end = start
   for (let code = text.charCodeAt(end); isPlain(code); code = text.charCodeAt(end)) end++
@@ -142,7 +141,6 @@ export function anyOf(terms: readonly Term[], ...marks: string[]): string {
   return `(${terms.flatMap((term) => (marks.length > 0 ? marks : ['']).map((mark) => phrase(term, mark))).join(' OR ')})`
 }
 
-/** One mark, or several of which one must match. */
 export type Mark = string | readonly string[]
 
 /** FTS5 expressions for marks that every match must have. */
