@@ -147,7 +147,6 @@ function Code({ text }: { text: string }) {
   )
 }
 
-/** Renders text between backticks as code, and error codes as links to their meaning. */
 function withCode(sentence: string) {
   return sentence.split('`').map((part, index) => {
     if (index % 2 === 0) return part

@@ -74,7 +74,6 @@ function slugOf(text: string, id?: Row[string]): string {
   return (id === undefined ? words : [id, ...words]).join('-')
 }
 
-/** Pairs of key and name, in the order of the author. */
 function tagsOf({ tags }: Row): [key: string, name: string][] {
   return JSON.parse(String(tags))
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, type Group, group, one, type Statement } from '#db/client.ts'
 import type { AccountExport } from '#db/schema/operations.ts'
-import type { Viewer } from '#features/core/people/viewer.ts'
+import type { ViewerId } from '#features/core/people/viewer.ts'
 import type { Work } from '#features/pages/exports/job.ts'
 import {
   ARCHIVE_IMAGES_MAX,
@@ -14,8 +14,6 @@ import {
 } from '#features/pages/exports/steps.ts'
 import { AppError } from '#kernel/errors.ts'
 import { randomId } from '#kernel/ids.ts'
-
-type Owner = Pick<Viewer, 'uid'>
 
 const STATUSES = ['preparing', 'ready', 'failed'] as const
 
@@ -34,7 +32,7 @@ export type ExportState = z.infer<typeof ExportStatusShape> & { format: Format; 
 export async function requestExport(
   db: Database,
   images: R2Bucket,
-  viewer: Owner,
+  viewer: ViewerId,
   format: Format,
   origin: string,
   now: Date,
@@ -52,18 +50,18 @@ export async function requestExport(
   return { state: stateOf(row), isNew: row.id === id }
 }
 
-export function exportsOf({ uid }: Owner, now: Date): Group<ExportState[]> {
+export function exportsOf({ uid }: ViewerId, now: Date): Group<ExportState[]> {
   const rows = sql<AccountExport>`
     SELECT * FROM account_exports WHERE user_id = ${uid} AND ${isCurrent(now)} ORDER BY created_at, format`
   return group({ rows }, ({ rows }) => rows.map(stateOf))
 }
 
-export async function exportState(db: Database, viewer: Owner, id: string, now: Date): Promise<ExportState> {
+export async function exportState(db: Database, viewer: ViewerId, id: string, now: Date): Promise<ExportState> {
   return stateOf(await ownExport(db, viewer, id, now))
 }
 
 /** The bytes of a finished export. `not_found` if the file is gone, so that the user can request another one. */
-export async function exportFile(db: Database, files: R2Bucket, viewer: Owner, id: string, now: Date) {
+export async function exportFile(db: Database, files: R2Bucket, viewer: ViewerId, id: string, now: Date) {
   const { status, format, bytes, work } = await ownExport(db, viewer, id, now)
   if (status !== 'ready' || work === null) throw new AppError('not_found')
   const { parts }: Pick<Work, 'parts'> = JSON.parse(work)
@@ -83,19 +81,19 @@ async function* contentsOf(files: R2Bucket, parts: string[]): AsyncGenerator<Uin
   }
 }
 
-async function ownExport(db: Database, { uid }: Owner, id: string, now: Date): Promise<AccountExport> {
+async function ownExport(db: Database, { uid }: ViewerId, id: string, now: Date): Promise<AccountExport> {
   const row = await db.first(sql<AccountExport>`
     SELECT * FROM account_exports WHERE id = ${id} AND user_id = ${uid} AND ${isCurrent(now)}`)
   if (row === null) throw new AppError('not_found')
   return row
 }
 
-function currentExport({ uid }: Owner, format: Format, now: Date): Statement<AccountExport> {
+function currentExport({ uid }: ViewerId, format: Format, now: Date): Statement<AccountExport> {
   return sql`SELECT * FROM account_exports WHERE user_id = ${uid} AND format = ${format} AND ${isCurrent(now)}`
 }
 
 /** Replaces an export that failed or expired. The clean-up deletes the files of the old one. */
-function newExport(id: string, { uid }: Owner, format: Format, origin: string, now: Date): [Statement, Statement] {
+function newExport(id: string, { uid }: ViewerId, format: Format, origin: string, now: Date): [Statement, Statement] {
   const at = now.toISOString()
   return [
     sql`
@@ -125,7 +123,7 @@ export const SMALL_EXPORT_BYTES_MAX = 5 * 1024 * 1024
 export const SMALL_EXPORT_IMAGE_BYTES_MAX = 50 * 1024 * 1024
 
 /** Whether the account is large by its rows. Its text is measured while the file is written. */
-function isLarge({ uid }: { uid: number }, format: Format): Group<boolean> {
+function isLarge({ uid }: ViewerId, format: Format): Group<boolean> {
   const asked = {
     posts: sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM (
@@ -147,7 +145,7 @@ function isLarge({ uid }: { uid: number }, format: Format): Group<boolean> {
 async function smallExport(
   db: Database,
   images: R2Bucket,
-  { uid }: { uid: number },
+  { uid }: ViewerId,
   format: Format,
   origin: string,
   now: Date,

@@ -69,7 +69,6 @@ function isStranger({ isViewer, follow, between }: SpaceOwner): boolean {
   return !(isViewer || follow.i_follow || follow.follows_me || between.iBlock || between.blocksMe)
 }
 
-/** Unknown tabs, and the settings tab for visitors, fall back to the first tab. */
 function tabFor(wanted: string | undefined, isOwner: boolean): SpaceTab {
   const known = (Object.keys(SPACE_TABS) as SpaceTab[]).find((name) => name === wanted)
   return known === undefined || (known === 'settings' && !isOwner) ? 'articles' : known

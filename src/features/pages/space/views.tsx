@@ -250,7 +250,6 @@ function asOwner(row: OwnerRow, viewer: Viewer | null, language: Language) {
   }
 }
 
-/** Shows or hides the viewer's lists of followers and following. */
 export async function setFollowersPublic(db: Database, viewer: ViewerId, isPublic: boolean): Promise<boolean> {
   await db.batch([sql`UPDATE users SET followers_public = ${isPublic ? 1 : 0} WHERE uid = ${viewer.uid}`])
   return isPublic

@@ -174,7 +174,6 @@ export async function studioHome(db: Database, viewer: Viewer, language: Languag
     ...rest,
     overview,
     counts: overview.posts,
-    // Drafts and rejected posts, on which the author can continue.
     unfinished: [...rejected.items, ...drafts.items].slice(0, SHOWN),
     pending: pending.items,
     published: published.items,

@@ -18,7 +18,7 @@ import { AuthorName, Avatar, UsernameField } from '#features/core/shell/user.tsx
 import { settingOf } from '#features/core/site/settings.ts'
 import { TASK_EXP } from '#features/economy/levels/tasks.ts'
 import { tagPath } from '#features/publishing/posts/post.ts'
-import { type PopularTag, popularTags } from '#features/publishing/tags/tags.ts'
+import { popularTags } from '#features/publishing/tags/tags.ts'
 import { foreignLanguage } from '#kernel/html/plain.ts'
 import { bilingual, type Language } from '#kernel/i18n.ts'
 import { tagKey } from '#kernel/post-limits.ts'
@@ -243,17 +243,14 @@ const PEOPLE_PER_TAG = 4
 const POSTS_READ = 12
 const LANGUAGES = ['zh', 'en', ''] as const
 
-interface Suggestions {
-  tags: PopularTag[]
-  groups: { tag: string; people: SuggestedPerson[] }[]
-}
+type Suggestions = ReturnType<typeof suggestions> extends Group<infer Read> ? Read : never
 
 type SuggestedPerson = UserRef & { signature: string; i_follow: boolean }
 
 type PersonRow = PublicColumns & { signature: string; i_follow: 0 | 1; tag: string }
 
 /** Authors of the hottest posts, grouped by the chosen tags, or by the most popular ones. Each author is suggested once. */
-export function suggestions(viewer: Viewer, interests: string[], language: Language): Group<Suggestions> {
+export function suggestions(viewer: Viewer, interests: string[], language: Language) {
   return group({ tags: popularTags(TAGS_OFFERED), rows: authorsOf(viewer, interests) }, ({ tags, rows }) => {
     const groups = new Map<string, SuggestedPerson[]>()
     const seen = new Set<number>()

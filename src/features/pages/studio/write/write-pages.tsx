@@ -69,7 +69,6 @@ export const studioWritePages = new Hono<AppEnv>()
     )
   })
 
-/** A malformed id is `not_found`, like an unknown id. */
 function idOf(text: string | undefined): number | null {
   if (text === undefined) return null
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('not_found')
