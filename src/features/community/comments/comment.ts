@@ -142,16 +142,8 @@ function imageOf({ image_key, image_width, image_height }: FullComment): Comment
 }
 
 /** The page with the comments alone, where the list of the post page continues. */
-export function commentsPath(postId: number, order: Order): string {
-  return `${postPath(postId)}/comments?sort=${order}`
-}
-
+export const commentsPath = (postId: number, order: Order) => `${postPath(postId)}/comments?sort=${order}`
 /** A comment on the post page. The query repeats the id, because browsers do not send the fragment to the server. */
-export function linkToComment(postId: number, id: number): string {
-  return `${postPath(postId)}?comment=${id}#comment-${id}`
-}
-
+export const linkToComment = (postId: number, id: number) => `${postPath(postId)}?comment=${id}#comment-${id}`
 /** The page of one comment and the following part of its thread. */
-export function commentPath(postId: number, id: number): string {
-  return `${postPath(postId)}/comments/${id}`
-}
+export const commentPath = (postId: number, id: number) => `${postPath(postId)}/comments/${id}`

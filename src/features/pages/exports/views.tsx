@@ -17,7 +17,7 @@ export function ExportCard({ exports, language }: { exports: ExportState[]; lang
         {exports.map((one) => (
           <Notice tone={TONES[one.status]}>
             <div class="stack">
-              <Export {...one} text={text} language={language} />
+              <Export {...one} language={language} />
             </div>
           </Notice>
         ))}
@@ -40,7 +40,8 @@ export function ExportCard({ exports, language }: { exports: ExportState[]; lang
 
 const TONES = { preparing: 'info', ready: 'good', failed: 'danger' } as const
 
-function Export({ text, language, ...one }: ExportState & { text: ExportText; language: Language }) {
+function Export({ language, ...one }: ExportState & { language: Language }) {
+  const text = exportTexts[language]
   const { status, format, progress, url, expires_at, status_url } = one
   const file = text.files[format]
   if (status === 'preparing') {
@@ -109,5 +110,3 @@ const exportTexts = bilingual({
   failed: [(file: string) => `${file}导出失败。`, (file: string) => `The export of the ${file} failed.`],
   retry: ['重试', 'Try again'],
 })
-
-type ExportText = (typeof exportTexts)['en']
