@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach } from 'vitest'
 import { forgetProviders } from '#features/accounts/providers/providers.ts'
 import { forgetPublicPosts } from '#features/community/views/public-posts.ts'
+import { forgetIdentity } from '#features/core/identity/identity.ts'
 import { forgetWords } from '#features/core/site/blocked-words.ts'
 import { forgetSettings } from '#features/core/site/settings.ts'
 import { setPasswordCost } from '#kernel/crypto/passwords.ts'
@@ -27,6 +28,7 @@ export async function prepareTestFile(): Promise<void> {
   setPasswordCost(4)
 
   await makeNewSite()
+  forgetIdentity()
   // Rate limits are counted in memory by uid, so every file gets different uids.
   const [elsewhere = 0] = crypto.getRandomValues(new Uint32Array(1))
   await DB.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'users'").bind(elsewhere).run()

@@ -187,7 +187,6 @@ test.each([
 test.each([
   ['<iframe src="https://www.youtube.com/embed/abc?rel=0"></iframe>', 'https://www.youtube.com/watch?v=abc', 'embed'],
   ['<iframe src="about:blank" data-src="//a.example/video/12" />', 'https://a.example/video/12', 'embed'],
-  ['<script src="https://gist.github.com/ada/12.js"></script>', 'https://gist.github.com/ada/12', 'embed'],
   ['<video><source src="https://a.example/b.mp4"></video>', 'https://a.example/b.mp4', 'video'],
   ['<audio src="https://a.example/b.mp3"></audio>', 'https://a.example/b.mp3', 'audio'],
   ['<object><embed src="https://www.youtube.com/v/abc"></object>', 'https://www.youtube.com/watch?v=abc', 'embed'],
@@ -211,9 +210,11 @@ test.each([
   expect(lossesOf(html)).toEqual([[kind, 1, url]])
 })
 
-test('an embed of a service that the site shows becomes a card, and nothing is lost', () => {
-  const html = '<iframe src="//player.vimeo.com/video/12"></iframe>'
-  expect(bodyOf(html)).toBe('<p><a href="https://vimeo.com/12" data-embed="vimeo">https://vimeo.com/12</a></p>')
+test.each([
+  ['<iframe src="//player.vimeo.com/video/12"></iframe>', 'https://vimeo.com/12', 'vimeo'],
+  ['<script src="https://gist.github.com/ada/12.js"></script>', 'https://gist.github.com/ada/12', 'gist'],
+])('an embed of a service that the site shows becomes a card, and nothing is lost: %s', (html, url, service) => {
+  expect(bodyOf(html)).toBe(`<p><a href="${url}" data-embed="${service}">${url}</a></p>`)
   expect(lossesOf(html)).toEqual([])
 })
 
