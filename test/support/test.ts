@@ -13,6 +13,9 @@ interface Fixtures {
   /** A user without a session. */
   user: User
   member: Member
+  /** A member of level 1. */
+  beginner: Member
+  verified: Member
   /** A member whose level allows writing. */
   writer: Member
   /** The author of `post`. */
@@ -31,6 +34,8 @@ export const test = base.extend<Fixtures>({
   visitor: async ({ world }, use) => use(world.visitor()),
   user: async ({ world }, use) => use(await world.user()),
   member: async ({ world }, use) => use(await world.member()),
+  beginner: async ({ world }, use) => use(await world.member({ level: 1 })),
+  verified: async ({ world }, use) => use(await world.member({ isVerified: true })),
   writer: async ({ world }, use) => use(await world.member({ level: 2 })),
   author: async ({ world }, use) => use(await world.member()),
   reader: async ({ world }, use) => use(await world.member()),

@@ -7,11 +7,9 @@ const outcome = ({ headers }: TestResponse) => headers.get('cache-status')
 
 const HIT = 'joule; hit'
 
-test('every change of a post is visible immediately in the isolate that made it', async ({ world }) => {
+test('every change of a post is visible immediately in the isolate that made it', async ({ world, admin, visitor }) => {
   const [first, second] = [freshWord(), freshWord()]
   const by = await author(world)
-  const admin = await world.member({ role: 'admin' })
-  const visitor = world.visitor()
   const titles = async () => {
     const { json } = await visitor.get('/api/posts?limit=50')
     return json.items
@@ -96,10 +94,9 @@ test('after the cache is cleared, reads use the primary until old copies have ex
   expect(await read('/api/posts?limit=3')).toBe('first-unconstrained')
 })
 
-test('a change of counts drops the pages of one post, a removed text drops all', async ({ world }) => {
+test('a change of counts drops the pages of one post, a removed text drops all', async ({ world, writer: reader }) => {
   const by = await world.member({ level: 3 })
   const [id, other] = [await publish(by, {}), await publish(by, {})]
-  const reader = await world.member({ level: 2 })
   const visitor = world.visitor()
   const pages = {
     post: `/posts/${id}`,

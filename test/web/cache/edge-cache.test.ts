@@ -38,8 +38,7 @@ test('responses are cached per language', async ({ world }) => {
   expect(en.headers.get('vary')).toContain('Accept-Language, Cookie, Authorization')
 })
 
-test('signed-in requests bypass the cache', async ({ world }) => {
-  const member = await world.member({ level: 2 })
+test('signed-in requests bypass the cache', async ({ world, writer: member }) => {
   const name = `/search?q=${freshWord()}`
   expect(outcome(await member.get(name))).toBe(BYPASS)
   const visitor = await world.visitor().get(name)

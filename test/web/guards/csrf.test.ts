@@ -11,9 +11,8 @@ test('the CSRF token of another session is refused, even in both cookie and head
   expect((await victim.post(write)).status).toBe(200)
 })
 
-test('an anonymous CSRF token is refused for a session', async ({ world, visitor: stranger }) => {
+test('an anonymous CSRF token is refused for a session', async ({ visitor: stranger, member: browser }) => {
   await stranger.get('/api/auth/csrf')
-  const browser = await world.member()
   browser.cookies.set('joule_csrf', stranger.cookies.get('joule_csrf') ?? '')
   expect((await browser.post(write)).json.error.code).toBe('csrf_failed')
 })

@@ -31,14 +31,13 @@ test.each(EXPENSIVE)('%s is limited per user and per address', async (path, rule
   }
 })
 
-test('a user at the limit of cost can send small texts, and no large one', async ({ world, author, post }) => {
+test('a user at the limit of cost can send small texts, and no large one', async ({ world, author, post, visitor }) => {
   world.limitWrites()
   const edit = (body: string) => author.put(`/api/studio/posts/${post.id}`, { body })
   const large = '<p>words</p>'.repeat(5_000)
   expect((await edit(large)).status).toBe(200)
   await useUp(world, `user:${author.user.uid}`, 'cost')
   expect([(await edit(large)).status, (await edit('<p>words</p>')).status]).toEqual([429, 200])
-  const visitor = world.visitor()
   await useUp(world, `ip:${visitor.ip}`, 'cost-of-address')
   expect((await visitor.post('/api/auth/login', { email: 'a@b.example', password: large })).status).toBe(429)
 })

@@ -52,8 +52,7 @@ test('body schemas state the limits that are enforced', async () => {
   expect(schema.properties.password).toMatchObject({ type: 'string', minLength: 8, maxLength: 128 })
 })
 
-test('the API reference has a small page for each group, with every operation on one', async ({ world }) => {
-  const visitor = world.visitor()
+test('the API reference has a small page for each group, with every operation on one', async ({ visitor }) => {
   const { text: index } = await visitor.get('/api/docs')
   const groups = new Set(Array.from(index.matchAll(/href="(\/api\/docs\/[^"#]+)"/g), ([, path]) => String(path)))
   const pages = [index]

@@ -14,8 +14,7 @@ async function tokenOf(member: Client, scope: 'read' | 'write', more: object = {
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const reaches = async (world: World, token: string) => (await world.visitor().get('/api/level/info', as(token))).status
 
-test('a token is shown once, stored as a hash, and acts as its user', async ({ world }) => {
-  const member = await world.member({ level: 1 })
+test('a token is shown once, stored as a hash, and acts as its user', async ({ world, beginner: member }) => {
   const token = await tokenOf(member, 'write')
   expect(token).toMatch(/^joule_[A-Za-z0-9_-]{43}$/)
   const list = await member.get('/api/settings/tokens')

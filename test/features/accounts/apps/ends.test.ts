@@ -38,13 +38,12 @@ const rowsOf = async ({ db }: World, uid: number) =>
     ])
   ).map((rows) => rows.length)
 
-test('a member lists connected applications and disconnects one', async ({ world, app, member }) => {
+test('a member lists connected applications and disconnects one', async ({ world, app, member, author: other }) => {
   const { json } = await member.get('/api/settings/apps')
   const { id, name } = app.app
   const at = world.now.toISOString()
   expect(json.items).toEqual([{ id, name, host: null, scopes: OFFLINE.split(' '), created_at: at, last_used_at: at }])
   expect((await member.get('/settings?tab=tokens')).text).toContain('Disconnect The wiki')
-  const other = await world.member()
   expect((await other.delete(`/api/settings/apps/${id}`)).status).toBe(404)
   expect((await member.delete(`/api/settings/apps/${id}`)).status).toBe(204)
 })

@@ -192,9 +192,8 @@ test('a refresh token ends if it is not used, and a login ends in any case', asy
   expect(await errorOf(oidc.refreshTokenGrant(app.config, token))).toBe('invalid_grant')
 })
 
-test('an application revokes its own tokens only', async ({ world }) => {
+test('an application revokes its own tokens only', async ({ world, member }) => {
   const [app, other] = [await Application.register(world), await Application.register(world)]
-  const member = await world.member()
   const { access_token, refresh_token = '' } = await app.login(member, { scope: OFFLINE })
   await oidc.tokenRevocation(other.config, access_token)
   await oidc.tokenRevocation(other.config, refresh_token)

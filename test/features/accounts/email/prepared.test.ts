@@ -28,9 +28,8 @@ async function preparedChange(world: World) {
   return { attacker, email, token: await tokenMailed(world, email, 'email') }
 }
 
-test('a verification link without a session of its account proves nothing', async ({ world }) => {
+test('a verification link without a session of its account proves nothing', async ({ world, member: other }) => {
   const { email, token, uid } = await preparedAccount(world)
-  const other = await world.member()
   for (const victim of [world.visitor(), other]) {
     expect(await refusalOf(victim.post(VERIFY, { token }))).toEqual([409, 'login_to_verify'])
     const form = await victim.submit('/verify', { token })

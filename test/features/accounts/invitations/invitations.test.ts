@@ -56,8 +56,7 @@ test('an invitation has 1 to 10 uses and 1 to 30 days', async () => {
   }
 })
 
-test('a person has at most five open invitations, also with concurrent requests', async ({ world }) => {
-  const member = await world.member({ level: 2 })
+test('a person has at most five open invitations, also with concurrent requests', async ({ writer: member }) => {
   const responses = await Promise.all(
     Array.from({ length: OPEN_INVITATIONS_MAX + 3 }, (_, n) =>
       member.post('/api/invitations', { uses: 1, days: n === 0 ? 1 : 7 }),
@@ -68,8 +67,7 @@ test('a person has at most five open invitations, also with concurrent requests'
   expect([DAY / 1000, (7 * DAY) / 1000]).toContain(Number(wait))
 })
 
-test('the list of invitations has pages', async ({ world }) => {
-  const member = await world.member({ level: 2 })
+test('the list of invitations has pages', async ({ writer: member }) => {
   const codes = [await invite(member), await invite(member), await invite(member)]
   const first = (await member.get('/api/invitations?limit=2')).json
   const second = (await member.get(`/api/invitations?limit=2&cursor=${first.next_cursor}`)).json
@@ -77,9 +75,8 @@ test('the list of invitations has pages', async ({ world }) => {
   expect(second.next_cursor).toBeNull()
 })
 
-test('wrong codes are limited per address, valid ones are not', async ({ world, inviter }) => {
+test('wrong codes are limited per address, valid ones are not', async ({ world, inviter, visitor: browser }) => {
   const code = await invite(inviter)
-  const browser = world.visitor()
   await useUp(world, `ip:${browser.ip}`, 'token', 2)
   for (let n = 0; n < 3; n++) expect((await browser.get(`/register?invitation=${code}`)).status).toBe(200)
   for (const invitation of ['AAAA-BBBB-1000', 'AAAA-BBBB-1001']) {
@@ -91,9 +88,8 @@ test('wrong codes are limited per address, valid ones are not', async ({ world, 
   expect((await browser.get('/register?invitation=AAAA-BBBB-CCCC')).status).toBe(429)
 })
 
-test('the link shows who invites and registers without JavaScript', async ({ world, inviter }) => {
+test('the link shows who invites and registers without JavaScript', async ({ inviter, visitor: browser }) => {
   const code = await invite(inviter)
-  const browser = world.visitor()
   const page = await browser.get(`/register?invitation=${code}`)
   expect(page.text).toContain(`${inviter.user.username} invites you to join.`)
   expect(page.text).toContain(`value="${code}"`)

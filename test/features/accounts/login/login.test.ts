@@ -123,13 +123,12 @@ test.for([
   expect((await visitor.post(path, {})).status).toBe(422)
 })
 
-test('addresses of one IPv6 /64 network share one rate limit', async ({ world }) => {
+test('addresses of one IPv6 /64 network share one rate limit', async ({ world, visitor: neighbour }) => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const browser = world.visitor()
     browser.ip = `2001:db8:5:${world.now.getTime() % 65536}::${attempt + 1}`
     await browser.post('/api/auth/login', { email: `v${attempt}@example.com`, password: 'guess' })
   }
-  const neighbour = world.visitor()
   neighbour.ip = `2001:db8:5:${world.now.getTime() % 65536}:ffff::1`
   expect((await neighbour.logIn('w@example.com', 'guess')).status).toBe(429)
 })

@@ -10,10 +10,9 @@ import { memberWithApp } from '../second-factor/app.ts'
 import { newDevice, PRESENT } from './device.ts'
 import { addPasskey, logInWith, memberWithPasskey } from './member.ts'
 
-test('a passkey logs in without a password, and its last use is shown', async ({ world }) => {
+test('a passkey logs in without a password, and its last use is shown', async ({ world, visitor: browser }) => {
   const { member, device } = await memberWithPasskey(world)
   world.wait(60_000)
-  const browser = world.visitor()
   const { status, json } = await logInWith(browser, device)
   expect([status, json.user.uid]).toEqual([200, member.user.uid])
   const { items } = (await browser.get('/api/settings/passkeys')).json
@@ -66,9 +65,8 @@ test('a challenge is valid for one browser, five minutes and one response', asyn
   ).toEqual([])
 })
 
-test('concurrent logins with one signed response: exactly one opens a session', async ({ world }) => {
+test('concurrent logins with one signed response: exactly one opens a session', async ({ world, visitor: browser }) => {
   const { member, device } = await memberWithPasskey(world)
-  const browser = world.visitor()
   const response = await device.sign((await browser.post('/api/auth/passkey/options')).json)
   const send = () => browser.post('/api/auth/passkey', { response })
   expect(await statusesOf([send(), send(), send(), send()])).toEqual([200, 401, 401, 401])
@@ -76,9 +74,8 @@ test('concurrent logins with one signed response: exactly one opens a session', 
   expect(opened).toHaveLength(1)
 })
 
-test('a login response of another site, account or passkey is refused', async ({ world }) => {
+test('a login response of another site, account or passkey is refused', async ({ world, visitor: browser }) => {
   const [{ device }, { device: other }] = [await memberWithPasskey(world), await memberWithPasskey(world)]
-  const browser = world.visitor()
   for (const situation of [{ origin: 'https://joule.test.evil.example' }, { userHandle: 'MTAwMDE' }]) {
     expect(await refusalOf(logInWith(browser, device, situation))).toEqual([401, 'invalid_credentials'])
   }
@@ -98,9 +95,8 @@ test('a login response of another site, account or passkey is refused', async ({
   expect((await browser.post('/api/auth/passkey', { response: good })).status).toBe(200)
 })
 
-test('a challenge that this site did not issue for a login is refused', async ({ world }) => {
+test('a challenge that this site did not issue for a login is refused', async ({ world, visitor: browser }) => {
   const { member, device } = await memberWithPasskey(world)
-  const browser = world.visitor()
   await browser.post('/api/auth/passkey/options')
   const made = (await member.post('/api/settings/passkeys/options', { password: PASSWORD })).json.challenge
   for (const challenge of [btoa('made up').replaceAll('=', ''), '', made]) {
@@ -109,9 +105,8 @@ test('a challenge that this site did not issue for a login is refused', async ({
   }
 })
 
-test('failed passkey logins are rate limited', async ({ world }) => {
+test('failed passkey logins are rate limited', async ({ world, visitor: browser }) => {
   const { device } = await memberWithPasskey(world)
-  const browser = world.visitor()
   const response = await device.sign({ challenge: '' })
   await useUp(world, `ip:${browser.ip}`, 'token', 1)
   const statuses: number[] = []
@@ -144,10 +139,9 @@ test('concurrent logins of a device and its clone with the same counter: exactly
   expect(await counterOf(world, id)).toBe(8)
 })
 
-test('a banned user can log in with a passkey but cannot add one', async ({ world }) => {
+test('a banned user can log in with a passkey but cannot add one', async ({ world, visitor: browser }) => {
   const { member, device } = await memberWithPasskey(world)
   await world.db.batch([sql`UPDATE users SET status = 'banned' WHERE uid = ${member.user.uid}`])
-  const browser = world.visitor()
   const { status, json } = await logInWith(browser, device)
   expect([status, json.user.status]).toEqual([200, 'banned'])
   const refused = await browser.post('/api/settings/passkeys/options', { password: PASSWORD })

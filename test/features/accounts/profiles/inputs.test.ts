@@ -77,9 +77,8 @@ test('the profile tab shows the price of another username and asks for confirmat
   expect(text).toContain('leaves you with 2')
 })
 
-test('a pending change is shown in place of the profile form', async ({ world }) => {
+test('a pending change is shown in place of the profile form', async ({ world, member: browser }) => {
   await world.setting('audit.enabled', true)
-  const browser = await world.member()
   expect((await browser.get('/settings')).text).toContain('Submit for review')
   const username = freshName()
   await put(browser, { username })

@@ -6,10 +6,9 @@ import { freshEmail, World } from '#test/world.ts'
 
 beforeEach(() => new World().setting('audit.enabled', true))
 
-test('a pending username is taken for other users, in any Unicode form', async ({ world }) => {
+test('a pending username is taken for other users, in any Unicode form', async ({ world, member: other }) => {
   const username = `Zoë${freshName().slice(0, 10)}`
   await put(await world.member(), { username })
-  const other = await world.member()
   expect((await put(other, { username: username.toUpperCase() })).json.error.code).toBe('username_taken')
   await world.setting('audit.enabled', false)
   expect((await put(other, { username: username.normalize('NFD') })).json.error.code).toBe('username_taken')

@@ -76,9 +76,8 @@ test('the callback of a connection works only in its session', async ({ world, p
   expect(await provider.userOf(person)).toBeNull()
 })
 
-test('disconnecting is told by mail and ends the sign-in', async ({ world }) => {
+test('disconnecting is told by mail and ends the sign-in', async ({ world, verified: member }) => {
   const provider = await FakeProvider.add(world, { signUp: false })
-  const member = await world.member({ isVerified: true })
   const person = freshPerson()
   await connect(provider, member, person)
   expect((await member.delete(`/api/settings/providers/${provider.key}`)).status).toBe(204)
@@ -170,9 +169,8 @@ test('an account without a password can be deleted, and its pages ask for none',
   expect((await world.reload({ uid })).purge_at).not.toBeNull()
 })
 
-test('“this was not me” removes a provider connected since', async ({ world }) => {
+test('“this was not me” removes a provider connected since', async ({ world, verified: member }) => {
   const [before, after] = [await FakeProvider.add(world), await FakeProvider.add(world)]
-  const member = await world.member({ isVerified: true })
   const [known, foreign] = [freshPerson(), freshPerson()]
   await connect(before, member, known)
   world.wait(MINUTE)

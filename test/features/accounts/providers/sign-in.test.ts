@@ -86,7 +86,7 @@ test('new accounts need the switch of the provider and open registration', async
   expect(await provider.userOf(person)).toBeNull()
 })
 
-test('an invitation is carried through the provider and used once', async ({ world, provider }) => {
+test('an invitation is carried through the provider and used once', async ({ world, provider, visitor: browser }) => {
   await world.setting('registration.invite_only', true)
   const admin = await world.member({ role: 'admin' })
   const { code } = (await admin.post('/api/invitations', { uses: 1, days: 1 })).json
@@ -95,7 +95,6 @@ test('an invitation is carried through the provider and used once', async ({ wor
   const [first, second, third] = [freshPerson(), freshPerson(), { sub: crypto.randomUUID() }]
   const wrong = await provider.signIn(world.visitor(), first, '?invitation=nothing')
   expect(wrong.headers.get('location')).toBe('/login?problem=invitation_required')
-  const browser = world.visitor()
   expect((await provider.signIn(browser, third, `?invitation=${code}`)).status).toBe(302)
   expect((await provider.signIn(world.visitor(), first, `?invitation=${code}`)).status).toBe(303)
   const used = await provider.signIn(world.visitor(), second, `?invitation=${code}`)
@@ -109,14 +108,12 @@ test('an invitation is carried through the provider and used once', async ({ wor
   ])
 })
 
-test('a person without an address is asked for one', async ({ world, provider }) => {
+test('a person without an address is asked for one', async ({ world, provider, visitor: browser, user: taken }) => {
   const person = { sub: crypto.randomUUID() }
-  const browser = world.visitor()
   const response = await provider.signIn(browser, person, '?next=/posts')
   const path = response.headers.get('location') ?? ''
   expect(path).toBe(`/auth/${provider.key}/email`)
   expect((await browser.get(path)).text).toContain('Create account')
-  const taken = await world.user()
   const refused = await browser.submit(path, { email: taken.email ?? '' })
   expect([refused.status, await provider.userOf(person)]).toEqual([409, null])
   expect((await browser.submit(path, { email: 'nothing' })).status).toBe(422)
@@ -127,11 +124,10 @@ test('a person without an address is asked for one', async ({ world, provider })
   expect([user.email, user.email_verified_at]).toEqual([email, null])
 })
 
-test('two-step verification applies after the provider', async ({ world, provider }) => {
+test('two-step verification applies after the provider', async ({ world, provider, visitor: browser }) => {
   const { member, app } = await memberWithApp(world, { isVerified: true })
   const person = freshPerson()
   await connect(provider, member, person)
-  const browser = world.visitor()
   const response = await provider.signIn(browser, person, '?next=/studio')
   expect(response.status).toBe(200)
   expect(await isSignedIn(browser)).toBe(false)
@@ -193,9 +189,8 @@ test('a foreign callback does not end the sign-in of the browser', async ({ worl
   expect((await victim.get(own)).status).toBe(303)
 })
 
-test('a response of one provider is refused at another', async ({ world }) => {
+test('a response of one provider is refused at another', async ({ world, visitor: browser }) => {
   const [honest, evil] = [await FakeProvider.add(world), await FakeProvider.add(world)]
-  const browser = world.visitor()
   const path = await honest.agree(browser, freshPerson())
   expect(await locationOf(browser.get(path.replace(honest.key, evil.key)))).toBe('/login?problem=expired')
   const mixedUp = path.replace(encodeURIComponent(honest.issuer), encodeURIComponent(evil.issuer))

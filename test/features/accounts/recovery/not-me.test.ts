@@ -95,12 +95,10 @@ test('"this was not me" gives the address back after a thief changed it and the 
   for (const { kind } of await mailTo(world, stolen)) expect((await notMeByMail(world, stolen, kind)).status).toBe(401)
 })
 
-test('a thief with the password cannot close the way back', async ({ world }) => {
-  const member = await world.member({ isVerified: true })
+test('a thief with the password cannot close the way back', async ({ world, verified: member, visitor: thief }) => {
   const [{ email }, stolen] = [member.user, freshEmail()]
   await signedInBefore(world, member.user.uid)
   world.wait(MINUTE)
-  const thief = world.visitor()
   await thief.post('/api/auth/login', { email, password: PASSWORD })
   world.wait(MINUTE)
   await addPasskey(thief, await newDevice())
@@ -140,8 +138,7 @@ test('a thief with the password cannot close the way back', async ({ world }) =>
   expect(await world.reload(member.user)).toMatchObject({ email })
 })
 
-test('"this was not me" works for an account that a thief has deleted', async ({ world }) => {
-  const member = await world.member({ isVerified: true })
+test('"this was not me" works for an account that a thief has deleted', async ({ world, verified: member }) => {
   const { email } = member.user
   await member.post('/api/settings/tokens', { name: 'a token', scope: 'read' })
   await member.post('/api/settings/delete-account', { password: PASSWORD })
@@ -175,11 +172,10 @@ test('the settings list the links in security mails, and a revoked link is inval
   expect((await world.visitor().get(`/not-me?token=${token}`)).status).toBe(401)
 })
 
-test('an owner removes the second factor of a user, which is audited and announced', async ({ world }) => {
+test('an owner removes the second factor of a user, which is audited and announced', async ({ world, owner }) => {
   const { member, device } = await memberWithPasskey(world, { isVerified: true })
   await turnOnTotp(world, member)
   const { uid, email } = member.user
-  const owner = await world.member({ role: 'owner' })
   expect((await owner.delete(`/api/admin/users/${uid}/second-factor`)).status).toBe(204)
   expect((await world.visitor().logIn(email)).status).toBe(200)
   expect((await logInWith(world.visitor(), device)).status).toBe(401)

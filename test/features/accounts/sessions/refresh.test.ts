@@ -56,9 +56,8 @@ test('a refresh token two generations old ends the session immediately', async (
   expect(member.cookies.has('joule_rt')).toBe(false)
 })
 
-test('a forged refresh token is refused and does not end the session', async ({ world, member }) => {
+test('a forged refresh token is refused and does not end the session', async ({ member, visitor: forger }) => {
   const [sid, , mac] = (member.cookies.get('joule_rt') ?? '').split('.')
-  const forger = world.visitor()
   for (const forged of [`${sid}.0.${mac}`, `${sid}.2.${mac}`, `${sid}.1.`, 'x', '', '.'.repeat(400)]) {
     forger.cookies.set('joule_rt', forged)
     expect((await forger.post('/api/auth/refresh')).status).toBe(401)
@@ -116,10 +115,9 @@ test('a token signed with a removed secret is refused', async ({ world, member }
   expect((await member.post('/api/auth/refresh', {})).status).toBe(401)
 })
 
-test('the newest secret signs, regardless of the order of the variables', async ({ world }) => {
+test('the newest secret signs, regardless of the order of the variables', async ({ world, member: browser }) => {
   const { JOULE_SECRET } = world.env
   withSecrets(world, { [LATER]: 'the secret after the leak', JOULE_SECRET_20260101: 'the one between' })
-  const browser = await world.member()
   withSecrets(world, { [LATER]: undefined, JOULE_SECRET })
   expect((await browser.get('/api/messages')).status).toBe(401)
 })

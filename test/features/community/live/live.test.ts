@@ -123,7 +123,7 @@ test('a new tab above the limit replaces the oldest, and opening sockets is rate
   expect((await openSocket(member, '/api/live')).status).toBe(429)
 })
 
-test('open sockets are limited per address and per user; a closed one makes room', async ({ world }) => {
+test('open sockets are limited per address and per user; a closed one makes room', async ({ world, visitor }) => {
   const [author, person] = [await world.member({ level: 2 }), await world.member()]
   const posts = await Promise.all(Array.from({ length: 32 }, () => world.post({ author: author.user })))
   const open = (by: Client, count: number) =>
@@ -138,7 +138,6 @@ test('open sockets are limited per address and per user; a closed one makes room
   accepted(own)[0]?.close()
   await expect.poll(async () => (await openSocket(person, '/api/live')).status).toBe(101)
 
-  const visitor = world.visitor()
   const theirs = await open(visitor, SOCKETS_OF_ADDRESS_MAX + 20)
   expect(accepted(theirs)).toHaveLength(SOCKETS_OF_ADDRESS_MAX)
   const elsewhere = world.visitor()

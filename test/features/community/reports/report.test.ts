@@ -11,11 +11,10 @@ import { expect, redirectOf, refusal, statusesOf, test } from '#test/test.ts'
 import { type Client, plainForm, type World } from '#test/world.ts'
 import { comment, setUp } from '../comments/fixtures.ts'
 
-test('content that readers cannot see cannot be reported', async ({ world, author, reader, post }) => {
+test('content that readers cannot see cannot be reported', async ({ world, author, reader, post, user: gone }) => {
   const said = await comment(author, post.id)
   await author.delete(`/api/comments/${said.id}`)
   const draft = await world.post({ author: author.user, status: 'draft' })
-  const gone = await world.user()
   await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`])
   const things = [{ comment_id: said.id }, { post_id: draft.id }, { post_id: 999_999_999 }, { uid: gone.uid }]
   for (const thing of things) {

@@ -14,9 +14,8 @@ import { type Client, World } from '#test/world.ts'
 beforeEach(stopTime)
 afterEach(() => void vi.useRealTimers())
 
-test('a reader is counted once in half an hour, and the address is not stored', async ({ world }) => {
+test('a reader is counted once in half an hour, and the address is not stored', async ({ world, visitor: reader }) => {
   const { path, write, views, id } = await published(world)
-  const reader = world.visitor()
   for (let n = 0; n < 3; n++) expect((await reader.post(path, undefined, { withoutCsrf: true })).status).toBe(204)
   reader.userAgent = `${reader.userAgent} Edg/130.0`
   await reader.post(path)
@@ -63,9 +62,8 @@ test('only public posts have views, and a view of another post creates no Durabl
   expect((await world.visitor().post('/api/posts/x/view')).status).toBe(400)
 })
 
-test('views from one address are rate limited and cause no errors', async ({ world }) => {
+test('views from one address are rate limited and cause no errors', async ({ world, visitor: flood }) => {
   const { path, write, views } = await published(world)
-  const flood = world.visitor()
   const agent = flood.userAgent
   const statuses = new Map<number, number>()
   for (let n = 0; n < VIEWS_A_MINUTE + 10; n++) {

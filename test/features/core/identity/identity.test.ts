@@ -82,8 +82,7 @@ test('the footer shows the links of the owner; the API and the database refuse l
   forgetIdentity()
 })
 
-test('each change of the identity is logged, and an unchanged value is not', async ({ world }) => {
-  const owner = await world.member({ role: 'owner' })
+test('each change of the identity is logged, and an unchanged value is not', async ({ world, owner }) => {
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
   await owner.put(IDENTITY, { name: 'One', tagline_zh: '慢' })
   const entries = await world.db.all(

@@ -65,10 +65,9 @@ test('loading older pages does not write the digest', async ({ world, member: au
   expect((await author.get('/api/messages?limit=1')).json.items[0].category).toBe('like')
 })
 
-test('the cron writes each digest once and skips deleted users', async ({ world }) => {
+test('the cron writes each digest once and skips deleted users', async ({ world, user: gone }) => {
   await digestAll(world.db, world.now)
   const authors = [await world.member(), await world.member()] as const
-  const gone = await world.user()
   for (const author of [authors[0].user, authors[1].user, gone]) await likesOf(world, author, freshPost(), 2)
   await world.db.batch([sql`UPDATE users SET status = 'deleted', email = NULL WHERE uid = ${gone.uid}`])
   expect(await digestAll(world.db, world.now)).toBe(3)
@@ -77,9 +76,8 @@ test('the cron writes each digest once and skips deleted users', async ({ world 
   expect(await world.db.all(sql`SELECT id FROM notifications WHERE user_id = ${gone.uid}`)).toEqual([])
 })
 
-test('one run writes several batches of likes', async ({ world }) => {
+test('one run writes several batches of likes', async ({ world, author }) => {
   await digestAll(world.db, world.now)
-  const author = await world.member()
   const first = freshPost() * 1000
   await world.db.batch([
     sql`INSERT INTO post_days (post_id, day, author_id, likes, likes_of_others)

@@ -29,7 +29,7 @@ test('names and e-mail addresses of users become references, and other words sta
   expect(await world.db.read(nameless(null))).toBeNull()
 })
 
-test('the moderation log shows no name, also after a rename or an erasure and of others', async ({ world }) => {
+test('the moderation log shows no name, also after a rename or an erasure and of others', async ({ world, owner }) => {
   const [subject, third, acting] = [freshName(), freshName(), freshName()]
   const [person, witness] = await world.members([
     { username: subject, level: 3 },
@@ -48,7 +48,6 @@ test('the moderation log shows no name, also after a rename or an erasure and of
     await admin.post(`/api/admin/users/${person.user.uid}/hide`, { reason }),
   ]
   expect(done.map(({ status }) => Math.floor(status / 100))).toEqual([2, 2, 2, 2, 2])
-  const owner = await world.member({ role: 'owner' })
   await owner.post('/api/admin/energy/adjust', { uids: [person.user.uid], amount: 1, reason })
   const names = [subject, third, acting]
   for (const table of [

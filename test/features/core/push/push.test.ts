@@ -83,8 +83,7 @@ test('a subscription belongs to its session; its choices outlive the endpoint', 
   expect(await subscriptionsOf(world, other)).toEqual([])
 })
 
-test('a user has ten devices, and a ban ends all of them', async ({ world, admin }) => {
-  const member = await world.member()
+test('a user has ten devices, and a ban ends all of them', async ({ world, admin, member }) => {
   for (let n = 0; n <= PUSH_DEVICES_MAX; n++) {
     const browser = await world.visitor().signIn(member.user)
     await browser.put(SUBSCRIPTION, await device(`https://fcm.googleapis.com/${n}-${browser.sid}`))

@@ -28,8 +28,7 @@ function images({ user }: Member, count: number) {
 
 const used = (world: World, { user }: Member) => world.db.read(storageOf(user))
 
-test('a draft above the quota is 409 with what is used and allowed', async ({ world }) => {
-  const member = await world.member({ level: 1 })
+test('a draft above the quota is 409 with what is used and allowed', async ({ world, beginner: member }) => {
   await world.db.batch([drafts(member, LV1.drafts)])
   const { status, json } = await member.post('/api/studio/posts', DRAFT)
   expect(status).toBe(409)
@@ -47,8 +46,7 @@ test('only one of several concurrent requests gets the last draft of the quota',
   expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
 })
 
-test('many long drafts stop at the quota of text', async ({ world }) => {
-  const member = await world.member({ level: 1 })
+test('many long drafts stop at the quota of text', async ({ world, beginner: member }) => {
   await world.db.batch([drafts(member, 10, LV1.text_bytes / 10 - 30_000)])
   const long = { ...DRAFT, body: `<p>${'好'.repeat(65_000)}</p>` }
   const sent = await Promise.all(Array.from({ length: 4 }, () => member.post('/api/studio/posts', long)))
@@ -60,8 +58,7 @@ test('many long drafts stop at the quota of text', async ({ world }) => {
   expect((await used(world, member)).text_bytes).toBeLessThanOrEqual(LV1.text_bytes)
 })
 
-test('a user above the quota can shorten and delete, but not lengthen', async ({ world }) => {
-  const member = await world.member({ level: 1 })
+test('a user above the quota can shorten and delete, but not lengthen', async ({ world, beginner: member }) => {
   const { id } = (await member.post('/api/studio/posts', DRAFT)).json
   await world.db.batch([drafts(member, 30, LV1.text_bytes / 20), drafts(member, LV1.drafts)])
   const longer = await member.put(`/api/studio/posts/${id}`, { body: '<p>a longer text</p>' })
@@ -72,8 +69,7 @@ test('a user above the quota can shorten and delete, but not lengthen', async ({
   expect(undeleted.json.error).toMatchObject({ code: 'quota_exceeded', what: 'drafts' })
 })
 
-test('deleted posts count as posts and text until they leave the bin', async ({ world }) => {
-  const member = await world.member({ level: 1 })
+test('deleted posts count as posts and text until they leave the bin', async ({ world, beginner: member }) => {
   const { id } = (await member.post('/api/studio/posts', DRAFT)).json
   const full = await used(world, member)
   expect(full).toMatchObject({ posts: 1, drafts: 1, text_bytes: DRAFT.body.length })
@@ -127,8 +123,7 @@ test('quotas grow with the level, and admins have the largest', () => {
   }
 })
 
-test('the studio shows a quota from 80 percent', async ({ world }) => {
-  const member = await world.member({ level: 1 })
+test('the studio shows a quota from 80 percent', async ({ world, beginner: member }) => {
   await world.db.batch([drafts(member, LV1.drafts * 0.8 - 1)])
   expect((await member.get('/studio')).text).not.toContain('class="quotas"')
   await world.db.batch([drafts(member, 1)])

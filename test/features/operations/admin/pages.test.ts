@@ -50,9 +50,8 @@ test('the admin page of a user shows posts, comments, energy and moderation, wit
     expect(text).toContain(`data-to="${call}"`)
 })
 
-test('user-provided names are escaped on every admin page', async ({ world, admin }) => {
+test('user-provided names are escaped on every admin page', async ({ world, admin, beginner: author }) => {
   await world.setting('audit.enabled', true)
-  const author = await world.member({ level: 1 })
   const evil = '"><img src=x onerror=alert(1)>'
   await world.post({ author: author.user, status: 'pending', title: evil })
   const post = await world.post({ author: author.user, title: evil })
@@ -65,7 +64,7 @@ test('user-provided names are escaped on every admin page', async ({ world, admi
   }
 })
 
-test('the moderation log shows actions and reasons without names', async ({ world }) => {
+test('the moderation log shows actions and reasons without names', async ({ world, visitor }) => {
   const name = freshName()
   const [admin, person] = [
     await world.member({ role: 'admin', username: freshName() }),
@@ -75,7 +74,6 @@ test('the moderation log shows actions and reasons without names', async ({ worl
   const reason = `${name.toUpperCase()} (UID ${person.uid}, ${person.email}) and @friend sold http://evil.example/x`
   await admin.post(`/api/admin/posts/${post.id}/lock`, { reason })
   await admin.put(`/api/admin/users/${person.uid}/status`, { status: 'banned', reason: `Ask ${admin.user.username}` })
-  const visitor = world.visitor()
   const { status, text } = await visitor.get('/moderation')
   expect(status).toBe(200)
   expect(text).toContain('A post was locked')

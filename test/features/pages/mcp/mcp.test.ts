@@ -196,8 +196,7 @@ test('a member drafts and comments with a token, and nothing becomes public but 
   expect(inbox.result.notifications[0]).toMatchObject({ category: 'comment', read: false, text: { untrusted: true } })
 })
 
-test('a draft takes every argument of its schema, and nothing else', async ({ world }) => {
-  const member = await world.member({ level: 2 })
+test('a draft takes every argument of its schema, and nothing else', async ({ world, writer: member }) => {
   const token = await tokenOf(member, 'write')
   const tags = ['Rust', 'Two words']
   const content = { title: ' Plan ', body: '<p>One</p>', summary: 'Short', tags }
@@ -210,8 +209,7 @@ test('a draft takes every argument of its schema, and nothing else', async ({ wo
   expect(json).toMatchObject({ title: 'Plan', summary: 'Short', tags: ['Go'], status: 'draft', publish_at: null })
 })
 
-test('a post that is public, in review or scheduled is not changed', async ({ world }) => {
-  const member = await world.member({ level: 2 })
+test('a post that is public, in review or scheduled is not changed', async ({ world, writer: member }) => {
   const token = await tokenOf(member, 'write')
   const [shown, pending, draft] = await world.posts([
     { author: member.user },
@@ -258,8 +256,7 @@ test('a comment is refused as on the page: silenced, blocked, wrong arguments', 
   expect((await modern(world, 'tools/list', {}, { token })).status).toBe(401)
 })
 
-test('searches without a token are limited per client address', async ({ world, member }) => {
-  const by = world.visitor()
+test('searches without a token are limited per client address', async ({ world, member, visitor: by }) => {
   for (let n = 0; n < 30; n++) await call(world, 'search', { q: 'x' }, { by })
   expect((await call(world, 'search', { q: 'x' }, { by })).refusal).toContain('rate_limited')
   expect((await call(world, 'search', { q: 'x' }, { by, token: await tokenOf(member, 'read') })).refusal).toBeNull()

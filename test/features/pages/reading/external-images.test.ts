@@ -66,9 +66,8 @@ test('the owner shows external images and hides them again, without a change of 
   }
 })
 
-test('a 304 has the policy of the page that the browser has stored', async ({ world }) => {
+test('a 304 has the policy of the page that the browser has stored', async ({ world, visitor }) => {
   const { owner, id } = await site(world)
-  const visitor = world.visitor()
   for (const isOn of [true, false]) {
     await show(owner, isOn)
     const { headers } = await visitor.get(`/posts/${id}`)

@@ -4,9 +4,8 @@ import { expect, test } from '#test/test.ts'
 
 const PATH = '/api/settings/fediverse'
 
-test('the address credits the author in the head of a post and in the space', async ({ world, member }) => {
+test('the address credits the author in the head of a post and in the space', async ({ world, member, visitor }) => {
   const { id } = await world.post({ author: member.user })
-  const visitor = world.visitor()
   const shown = async () => [
     (await visitor.get(`/posts/${id}`)).text.includes('<meta name="fediverse:creator" content="@Ada@social.example">'),
     (await visitor.get(`/space/${member.user.uid}`)).text.includes(

@@ -61,8 +61,7 @@ test('only the three known site pages can be written', async ({ owner }) => {
   expect((await owner.put(RULES, { ...text, body: `<p>${'x'.repeat(200_001)}</p>` })).status).toBe(422)
 })
 
-test('the service worker has the build id, and removes itself while the setting is off', async ({ world, owner }) => {
-  const visitor = world.visitor()
+test('the service worker has the build id, and removes itself while the setting is off', async ({ owner, visitor }) => {
   const worker = async () => {
     const { text, headers } = await visitor.get('/sw.js')
     expect(headers.get('content-type')).toContain('text/javascript')

@@ -7,10 +7,9 @@ import { nextIn, titlesIn, wordsOf } from './page.ts'
 const named = () => `s${crypto.randomUUID().slice(0, 8)}`
 const currentTab = (text: string) => /class="tab"[^>]*aria-current="page"[^>]*>.*?<\/svg>(\w+)/.exec(text)?.[1]
 
-test('a space shows the profile and the posts of its owner', async ({ world }) => {
+test('a space shows the profile and the posts of its owner', async ({ world, user: other }) => {
   const author = await world.user({ username: named(), level: 3 })
   await world.db.batch([sql`UPDATE users SET signature = 'Slow & <steady>' WHERE uid = ${author.uid}`])
-  const other = await world.user()
   await world.post({ author, title: 'Mine' })
   await world.post({ author, title: 'Not yet', status: 'draft' })
   await world.post({ author: other, title: 'Another' })

@@ -54,8 +54,7 @@ test('pages that invite to write show a Lv0 user how to reach Lv1, without write
   }
 })
 
-test('the write page of a Lv0 user asks for a username and shows its review', async ({ world }) => {
-  const newcomer = await world.member()
+test('the write page of a Lv0 user asks for a username and shows its review', async ({ world, member: newcomer }) => {
   const shown = async (...texts: string[]) => {
     const { text } = await newcomer.get('/studio/write')
     expect(text).not.toContain('data-write-action=')

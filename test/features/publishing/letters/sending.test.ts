@@ -71,9 +71,8 @@ test('beginners, imports and authors without letters send no letters', async ({ 
   expect((await blocked.get('/studio/letters')).text).toContain('switched off')
 })
 
-test('a test letter goes to its author only, and its stop link ends nothing', async ({ world }) => {
+test('a test letter goes to its author only, and its stop link ends nothing', async ({ world, verified: author }) => {
   const { binding, subscribe, linkTo, to } = await letters(world)
-  const author = await world.member({ isVerified: true })
   const email = author.user.email ?? ''
   await subscribe({ kind: 'author', ref: author.user.uid })
   const { id } = await world.post({ author: author.user, title: 'A new post' })

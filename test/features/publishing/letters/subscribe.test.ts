@@ -186,10 +186,9 @@ test('refuses invalid addresses, unknown topics and missing fields', async ({ wo
   await world.setting('registration.challenge', false)
 })
 
-test('the short forms of the site subscribe without JavaScript', async ({ world, writer }) => {
+test('the short forms of the site subscribe without JavaScript', async ({ world, writer, visitor }) => {
   const { to } = await letters(world)
   const post = await world.post({ author: writer.user, tags: ['Letters of old'] })
-  const visitor = world.visitor()
   const ofWriter = [`/space/${writer.user.uid}`, `/letters/of/${writer.user.uid}`]
   for (const path of [`/posts/${post.id}`, ...ofWriter, '/posts?tag=Letters+of+old', '/']) {
     const { text } = await visitor.get(path)

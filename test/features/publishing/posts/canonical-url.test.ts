@@ -59,9 +59,8 @@ test('a report copies the canonical link', async ({ world, writer }) => {
   expect(text).toContain('Canonical link')
 })
 
-test('the reading page names the first site and links to it', async ({ world }) => {
+test('the reading page names the first site and links to it', async ({ world, visitor: chinese }) => {
   const id = await published(await author(world))
-  const chinese = world.visitor()
   chinese.cookies.set('lang', 'zh-CN')
   const readers = [
     [world.visitor(), 'First published at'],

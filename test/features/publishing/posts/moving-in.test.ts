@@ -66,8 +66,7 @@ test('with review on, posts are submitted together; a blocked host refuses only 
   ])
 })
 
-test('each post of a request counts as one write, and the rest waits', async ({ world }) => {
-  const author = await world.member({ level: 1 })
+test('each post of a request counts as one write, and the rest waits', async ({ world, beginner: author }) => {
   const ids = Array.from({ length: SUBMITTED_TOGETHER_MAX }, (_, at) => 1_000_000_000 + at)
   world.limitWrites()
   let refused = 0
@@ -80,8 +79,7 @@ test('each post of a request counts as one write, and the rest waits', async ({ 
   expect((await author.post('/api/studio/posts/submit', { ids: [...ids, 1] })).status).toBe(429)
 })
 
-test('publishing twenty posts takes three round trips', async ({ world }) => {
-  const author = await world.member({ level: 1 })
+test('publishing twenty posts takes three round trips', async ({ world, beginner: author }) => {
   const ids: number[] = []
   for (let at = 0; at < SUBMITTED_TOGETHER_MAX; at++) {
     ids.push((await world.post({ author: author.user, status: 'draft' })).id)

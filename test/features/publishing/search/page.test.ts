@@ -59,13 +59,12 @@ test('suggestions are titles, people and tags that start with the text', async (
   expect(headers.get('server-timing')).toContain('round trips: 2')
 })
 
-test('search suggestions are cached for visitors but not for members', async ({ world, word }) => {
+test('search suggestions are cached for visitors but not for members', async ({ world, word, member: me }) => {
   const by = await world.member({ level: 3 })
   await publish(by, { title: word })
   const path = `/api/search/suggestions?q=${word}`
   await world.visitor().get(path)
   expect((await world.visitor().get(path)).headers.get('cache-status')).toContain('hit')
-  const me = await world.member()
   await me.post(`/api/users/${by.user.uid}/block`)
   expect([(await me.get(path)).json.posts, (await world.visitor().get(path)).json.posts.length]).toEqual([[], 1])
 })

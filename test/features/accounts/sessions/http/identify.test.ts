@@ -3,9 +3,8 @@ import { roundTrips } from '#test/cost.ts'
 import { expect, test } from '#test/test.ts'
 import { author, publish } from '../../../publishing/search/posts.ts'
 
-test('a public list takes one round trip, other pages of a member two', async ({ world }) => {
+test('a public list takes one round trip, other pages of a member two', async ({ world, writer: member }) => {
   const id = await publish(await author(world), {})
-  const member = await world.member({ level: 2 })
   await member.get('/studio')
   const trips = { '/': 1, '/posts': 1, [`/posts/${id}`]: 1, '/studio': 2, [`/space/${member.user.uid}`]: 2 }
   for (const [path, expected] of Object.entries(trips)) {
@@ -22,9 +21,8 @@ test('an error page before the session was loaded shows the viewer', async ({ me
   }
 })
 
-test('the next page after a session has ended is anonymous', async ({ world }) => {
+test('the next page after a session has ended is anonymous', async ({ world, writer: member }) => {
   const id = await publish(await author(world), {})
-  const member = await world.member({ level: 2 })
   await world.db.batch([sql`DELETE FROM sessions WHERE sid = ${member.sid}`])
   const post = await member.get(`/posts/${id}`)
   expect([post.status, post.text.includes(`data-viewer="${member.user.uid}"`)]).toEqual([200, false])

@@ -21,9 +21,8 @@ test('the database refuses to update or delete audit log entries', async ({ worl
   expect(await auditOf(world, 'user', user.uid)).toMatchObject([{ reason: 'spam' }])
 })
 
-test('audit log entries can be filtered by actor, action, target and affected user', async ({ world }) => {
+test('audit log entries can be filtered by actor, action, target and affected user', async ({ world, user }) => {
   const [one, two] = [await world.member({ role: 'admin' }), await world.member({ role: 'owner' })]
-  const user = await world.user()
   const post = await world.post({ author: user })
   await one.post(`/api/admin/posts/${post.id}/lock`, { reason: 'no' })
   await two.put(`/api/admin/users/${user.uid}/role`, { role: 'admin' })

@@ -1,8 +1,7 @@
 import { expect, refusalOf, test } from '#test/test.ts'
 import { auditOf, idsIn } from '../support.ts'
 
-test('pending posts are listed oldest first, all others by last change', async ({ world, admin }) => {
-  const author = await world.user()
+test('pending posts are listed oldest first, all others by last change', async ({ world, admin, user: author }) => {
   const ids: Record<string, number[]> = { pending: [], approved: [] }
   for (let n = 0; n < 3; n++) {
     for (const status of ['pending', 'approved'] as const) {

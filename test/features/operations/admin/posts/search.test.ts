@@ -88,8 +88,7 @@ test.each(['rejected', 'pending'] as const)(
   },
 )
 
-test('saving the body of a draft updates only its version in the index', async ({ world }) => {
-  const author = await world.member({ level: 1 })
+test('saving the body of a draft updates only its version in the index', async ({ world, beginner: author }) => {
   const { id } = (await author.post('/api/studio/posts', { title: 'Xyzzy', body: '<p>One</p>', draft: true })).json
   await world.search.batch([
     sql`DELETE FROM hidden_words WHERE rowid = ${id}`,

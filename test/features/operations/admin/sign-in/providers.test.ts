@@ -108,21 +108,19 @@ test('there are at most five providers, each with its own issuer', async ({ worl
   await expect(sixth).rejects.toThrow('validation_failed')
 })
 
-test('a test shows what the provider sends and changes nothing', async ({ world, provider, owner }) => {
+test('a test shows what the provider sends and changes nothing', async ({ provider, owner, admin }) => {
   const person = freshPerson()
   const result = await provider.signIn(owner, person, '?test=1')
   expect(result.status).toBe(200)
   for (const words of [person.sub, `${person.email} (verified)`]) expect(result.text).toContain(words)
   expect(await provider.userOf(person)).toBeNull()
-  const admin = await world.member({ role: 'admin' })
   expect((await admin.get(`/auth/${provider.key}?test=1`)).status).toBe(404)
   provider.tamper = (claims) => ({ ...claims, aud: 'another client' })
   expect(await locationOf(provider.signIn(owner, person, '?test=1'))).toBe('/admin/sign-in?problem=provider_failed')
 })
 
-test('accounts that have only this provider are counted', async ({ world, provider, owner }) => {
+test('accounts that have only this provider are counted', async ({ world, provider, owner, member }) => {
   await provider.signIn(world.visitor(), freshPerson())
-  const member = await world.member()
   await world.db.batch([
     sql`INSERT INTO user_identities (user_id, issuer, subject, label, created_at)
         VALUES (${member.user.uid}, ${provider.issuer}, 'member', 'a label', ${world.now.toISOString()})`,
@@ -132,11 +130,10 @@ test('accounts that have only this provider are counted', async ({ world, provid
   expect(text).toContain(`data-api="DELETE /api/settings/providers/${provider.key}"`)
 })
 
-test('client secrets are encrypted again with a new site secret', async ({ world, provider }) => {
+test('client secrets are encrypted again with a new site secret', async ({ world, provider, visitor: browser }) => {
   const [old] = secretsOf(world.env)
   await reencrypt(world.db, ['a newer secret of the site', old])
   forgetProviders()
-  const browser = world.visitor()
   expect(await locationOf(browser.get(`/auth/${provider.key}`))).toBe('/login?problem=provider_failed')
   Object.assign(world.env, { JOULE_SECRET_20990101: 'a newer secret of the site' })
   onTestFinished(() => void Reflect.deleteProperty(world.env, 'JOULE_SECRET_20990101'))
