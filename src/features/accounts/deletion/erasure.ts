@@ -15,7 +15,7 @@ export async function eraseDeletedAccounts(db: Database, now: Date): Promise<num
   const erased: number[] = []
   for (const { uid } of due) {
     const [posts] = await db.batch([
-      unpublishedPosts(uid),
+      sql<{ id: number }>`SELECT id FROM posts WHERE author_id = ${uid} AND ${isUnpublished}`,
       ...eraseAccount(uid, now),
       remember('erased', now.toISOString()),
     ])
@@ -26,10 +26,6 @@ export async function eraseDeletedAccounts(db: Database, now: Date): Promise<num
 
 /** Posts that are not public. A post that an admin locked while it was public stays, so that an unlock can restore it. */
 const isUnpublished = sql`(deleted_at IS NOT NULL OR (status <> 'approved' AND locked_from IS NOT 'approved'))`
-
-function unpublishedPosts(uid: number): Statement<{ id: number }> {
-  return sql`SELECT id FROM posts WHERE author_id = ${uid} AND ${isUnpublished}`
-}
 
 /**
  * Erases the data of an account in all features. The row in `users` stays (trigger users_are_never_deleted). Public posts and

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod'
 import type { Database } from '#db/client.ts'
 import type { PasskeyRow } from '#db/schema/accounts.ts'
 import { type FirstFactorUser, signInOrChallenge } from '#features/accounts/login/login.ts'
@@ -7,7 +6,6 @@ import { SIGNING_IN, type SignInOrigin } from '#features/accounts/login/sign-in.
 import { userHandle } from '#features/accounts/passkeys/passkeys.ts'
 import {
   type Assertion,
-  type AssertionOptionsShape,
   asBytes,
   challengeIn,
   isLive,
@@ -23,12 +21,7 @@ import type { Secrets } from '#kernel/crypto/signatures.ts'
 import { AppError } from '#kernel/errors.ts'
 
 /** Options for the browser with this device cookie. They name no account: the user selects a passkey, which names its account. */
-export async function passkeyOptions(
-  secrets: Secrets,
-  site: RelyingParty,
-  deviceHash: string,
-  now: Date,
-): Promise<z.infer<typeof AssertionOptionsShape>> {
+export async function passkeyOptions(secrets: Secrets, site: RelyingParty, deviceHash: string, now: Date) {
   return {
     challenge: asBytes(await newChallenge(secrets, 'passkey-login', deviceHash, now)),
     rpId: site.id,

@@ -105,11 +105,7 @@ const servers = new Map<string, { server: oauth.AuthorizationServer; at: number 
 const SERVERS_MAX = 10
 
 /** The endpoints of the provider. Throws `provider_failed` if its discovery document is not available or not valid. */
-export async function serverOf(
-  { type, issuer }: Pick<Provider, 'type' | 'issuer'>,
-  outside: Outside,
-  now: Date,
-): Promise<oauth.AuthorizationServer> {
+export async function serverOf({ type, issuer }: Pick<Provider, 'type' | 'issuer'>, outside: Outside, now: Date) {
   const known = servers.get(issuer)
   if (known && Math.abs(now.getTime() - known.at) < DISCOVERY_AGE_MAX) return known.server
   try {

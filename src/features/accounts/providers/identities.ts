@@ -149,7 +149,3 @@ export class ProviderProblem extends Error {
     this.code = code
   }
 }
-
-export function isProviderProblem(value: string | undefined): value is ProviderProblemCode {
-  return PROVIDER_PROBLEMS.some((code) => code === value)
-}

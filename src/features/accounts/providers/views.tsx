@@ -1,7 +1,7 @@
 import {
   type Identity,
-  isProviderProblem,
   type OwnProvider,
+  PROVIDER_PROBLEMS,
   type ProviderLink,
 } from '#features/accounts/providers/identities.ts'
 import { type ProviderText, providerTexts } from '#features/accounts/providers/text.ts'
@@ -38,8 +38,9 @@ export function ProviderButtons({ providers, purpose, label, text, isFirst = fal
 
 /** The explanation of `?problem=` on the login page and in the settings. */
 export function ProviderNotice({ problem, language }: { problem: string | undefined; language: Language }) {
-  if (!isProviderProblem(problem)) return null
-  return <Notice tone="danger">{providerTexts[language].problems[problem]}</Notice>
+  const code = PROVIDER_PROBLEMS.find((each) => each === problem)
+  if (code === undefined) return null
+  return <Notice tone="danger">{providerTexts[language].problems[code]}</Notice>
 }
 
 interface CardProps {

@@ -49,11 +49,7 @@ interface SecurityMail extends MailOrigin {
  * Mails a security event with a "this was not me" link. A refused mail makes no link. The triggers
  * users_take_no_reserved_address and users_change_to_no_reserved_address reserve the address, because the link can restore it.
  */
-export async function mailWithNotMe(
-  uid: number,
-  { about, sid, when, write, ...origin }: SecurityMail,
-  now: Date,
-): Promise<[Statement, Statement]> {
+export async function mailWithNotMe(uid: number, { about, sid, when, write, ...origin }: SecurityMail, now: Date) {
   const { token, hash } = await newSecret()
   const expires = after(now, TOKEN_LIFETIME.not_me).toISOString()
   const recipient = sql`SELECT uid, email AS address FROM users WHERE uid = ${uid} AND email IS NOT NULL AND ${when}`

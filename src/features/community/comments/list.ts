@@ -65,8 +65,9 @@ function threadsOf<Item>(
   asItem: (row: FullComment) => Item,
 ): Group<Page<Thread<Item>>> {
   // Reads one root more than is shown, to find out whether there is a next page.
+  const { which, from } = rootsInOrder(postId, order, request, request.limit + 1)
   const asked = {
-    roots: rootsOf(postId, rootsInOrder(postId, order, request, request.limit + 1), liker),
+    roots: commentsWhere(which, { from, postId, liker }),
     replies: firstRepliesOf(postId, rootsInOrder(postId, order, request, request.limit), liker),
   }
   return group(asked, ({ roots, replies }) => {
@@ -76,10 +77,6 @@ function threadsOf<Item>(
       replies: (repliesTo.get(root.id) ?? []).map(asItem),
     }))
   })
-}
-
-function rootsOf(postId: number, { from, which }: Roots, liker: Liker | null): Statement<FullComment> {
-  return commentsWhere(which, { from, postId, liker })
 }
 
 /** The first replies of each listed root, unsorted: sorting in SQL would read every row again. */

@@ -107,7 +107,7 @@ function OpenComment({ comment, context }: { comment: ReadComment; context: Thre
           lang={foreignLanguage(comment.parts.map((part) => part.text).join(''), context.language)}
           dir="auto"
         >
-          {comment.reply_to && <Answered user={comment.reply_to} text={text} />}
+          {comment.reply_to && <span class="comment-answers faint">{text.answers(comment.reply_to.display_name)}</span>}
           {comment.parts.map(asLink)}
         </p>
       )}
@@ -138,10 +138,6 @@ export function CommentAuthor({ user }: { user: UserRef }) {
       <LevelBadge level={user.level} />
     </>
   )
-}
-
-function Answered({ user, text }: { user: UserRef; text: CommentText }) {
-  return <span class="comment-answers faint">{text.answers(user.display_name)}</span>
 }
 
 export function asLink({ text, uid, href }: TextPart) {

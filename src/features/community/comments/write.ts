@@ -183,10 +183,6 @@ export function answerTo(commentId: number, replyToId = commentId): Statement<Co
     WHERE named.id = ${commentId} AND (named.deleted_at IS NULL OR named.root_id IS NULL)`
 }
 
-function isEditable(createdAt: string, now: Date): boolean {
-  return Date.parse(createdAt) >= editableSince(now).getTime()
-}
-
 export function editableSince(now: Date): Date {
   return after(now, -EDIT_MINUTES * MINUTE)
 }
@@ -216,7 +212,7 @@ export async function editComment(
   if (comment.author_id !== viewer.uid || !isOpen) throw new AppError('forbidden')
   requireVoice(viewer, now)
   requireVerifiedEmail(viewer, verifiedOnly)
-  if (!isEditable(comment.created_at, now)) throw new AppError('comment_not_editable')
+  if (Date.parse(comment.created_at) < editableSince(now).getTime()) throw new AppError('comment_not_editable')
   if (body === '' && comment.image_id === null) {
     throw new AppError('validation_failed', { fields: { body: fieldProblem('required') } })
   }

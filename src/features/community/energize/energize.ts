@@ -71,7 +71,7 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
     ledgerEntries(
       [
         { uid, amount: -cost, exp: GAINED, reason: 'energize', postId },
-        { uid: authorOf(postId), amount: cost, reason: 'energized', postId },
+        { uid: sql`SELECT author_id FROM posts WHERE id = ${postId}`, amount: cost, reason: 'energized', postId },
       ],
       now,
     ),
@@ -89,10 +89,6 @@ function logEnergize(uid: number, postId: number, cost: number, now: Date): Stat
     INSERT INTO post_energize_log (id, user_id, post_id, amount, exp_gained, created_at)
     SELECT ${nextId('energy_log')}, ${uid}, ${postId}, ${cost}, MIN(${cost * EXP_PER_ENERGY}, ${ENERGIZE_EXP_CAP} - COALESCE(
       (SELECT exp FROM daily_exp_summary WHERE user_id = ${uid} AND day = ${dayOf(now)}), 0)), ${now.toISOString()}`
-}
-
-function authorOf(postId: number): Statement {
-  return sql`SELECT author_id FROM posts WHERE id = ${postId}`
 }
 
 /** The exp of this batch's energize, which is the newest row. */

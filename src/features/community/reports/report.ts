@@ -40,7 +40,7 @@ export async function report(db: Database, viewer: Viewer, what: Report, now: Da
   })
   if (content.subject === viewer.uid) throw new AppError('own_post')
   if (before !== null) return { id: before.id, isKnown: true }
-  if (!mayReportToday(today)) throw tomorrow(now)
+  if (today.today >= (isUntrusted(today) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY)) throw tomorrow(now)
   const [, [made], [standing]] = await insert(db, viewer.uid, { ...what, text }, content, now)
   if (!standing) throw new AppError('internal')
   return { id: standing.id, isKnown: made === undefined }
@@ -98,17 +98,11 @@ export function isUntrusted({ upheld, turned_down }: ReporterRecord): boolean {
   return turned_down >= WRONG_MIN && turned_down > WRONG_A_RIGHT * upheld
 }
 
-type Today = ReporterRecord & { today: number }
-
-function reportsToday(uid: number, now: Date): Statement<Today> {
-  return sql`
+function reportsToday(uid: number, now: Date) {
+  return sql<ReporterRecord & { today: number }>`
     SELECT (SELECT COUNT(*) FROM reports WHERE user_id = ${uid} AND day = ${dayOf(now)}) AS today,
       COALESCE(r.upheld, 0) AS upheld, COALESCE(r.turned_down, 0) AS turned_down
     FROM (SELECT ${uid} AS uid) LEFT JOIN reporters r ON r.user_id = uid`
-}
-
-function mayReportToday({ today, ...record }: Today): boolean {
-  return today < (isUntrusted(record) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY)
 }
 
 const id = z.int().min(1).optional()
@@ -159,12 +153,15 @@ export function reportedContentOf({ kind, id }: ReportTarget): Group<ReportedCon
       })
     case 'comment':
       return group({ row: found(publicComment(id)) }, ({ row }) => commentContent(row))
-    case 'user':
-      return group({ row: found(profile(id)) }, ({ row }) => {
+    case 'user': {
+      const profile = sql<CopiedProfile>`
+        SELECT username, signature, avatar_key FROM users WHERE uid = ${id} AND status <> 'deleted'`
+      return group({ row: found(profile) }, ({ row }) => {
         const parts = profileParts(row)
         const { username, signature, avatar_key } = parts
         return { subject: id, title: username ?? '', excerpt: signature, parts, imageKeys: keysOf(avatar_key) }
       })
+    }
   }
 }
 
@@ -184,11 +181,6 @@ export function profileParts({ username, signature, avatar_key }: CopiedProfile)
 function publicComment(id: number) {
   const isOnPublicPost = sql`EXISTS (SELECT 1 FROM posts p WHERE p.id = c.post_id AND ${isPublic})`
   return commentsWhere(sql`c.id = ${id} AND c.deleted_at IS NULL AND ${isOnPublicPost}`)
-}
-
-function profile(uid: number) {
-  return sql<CopiedProfile>`
-    SELECT username, signature, avatar_key FROM users WHERE uid = ${uid} AND status <> 'deleted'`
 }
 
 function keysOf(key: string | null): string[] {

@@ -91,12 +91,7 @@ export type StoredSizes = Pick<Image, 'small_bytes' | 'medium_bytes'>
  * calls, one finds it unchanged. The row says "no variants" before the file is decoded, so a file that ends the isolate is not
  * decoded again. An outage restores "not made yet".
  */
-export async function makeVariants(
-  db: Database,
-  bucket: R2Bucket,
-  key: string,
-  seen: StoredSizes,
-): Promise<Record<Variant, number> | null> {
+export async function makeVariants(db: Database, bucket: R2Bucket, key: string, seen: StoredSizes) {
   const [[image]] = await db.batch([
     sql<Pick<Image, 'purpose' | 'type' | 'width' | 'height'>>`
       UPDATE images SET small_bytes = 0, medium_bytes = 0

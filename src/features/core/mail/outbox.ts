@@ -47,6 +47,7 @@ export function mail(to: Statement, about: OpenMail | VerifiedMail, now: Date): 
   const { subject, text } = 'write' in about ? about.write(about.secret.token, language) : about
   const tokenHash = 'write' in about ? about.secret.hash : about.tokenHash
   const keys = 'write' in about ? [] : (about.onceADay ?? [])
+  const areNew = keys.map((key) => sql`NOT EXISTS (SELECT 1 FROM ${today(now)} AND instr(once_keys, ${key}) > 0)`)
   const at = now.toISOString()
   return sql`
     INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, token_hash, once_keys, next_attempt_at,
@@ -55,7 +56,7 @@ export function mail(to: Statement, about: OpenMail | VerifiedMail, now: Date): 
       replace(${JSON.stringify(text)}, ${SITE_NAME}, named.in_json), ${tokenHash ?? null}, ${keys.join(' ') || null}, ${at},
       ${at}
     FROM (${to}) recipient CROSS JOIN (${NAMED}) named
-    WHERE ${and(isAllowed(kind, now), ...keys.map((key) => isNewToday(key, now)))}
+    WHERE ${and(isAllowed(kind, now), ...areNew)}
     RETURNING id`
 }
 
@@ -74,10 +75,6 @@ function isAllowed(kind: OutboxRow['kind'], now: Date): Statement {
     AND COUNT(*) FILTER (WHERE ${isOpen} AND ${isRecent}) < ${UNVERIFIED_MAILS_AN_HOUR}`
   const mayGet = to === 'anyone' ? sql`(${IS_VERIFIED} OR (${isRare}))` : IS_VERIFIED
   return sql`(SELECT COUNT(*) < ${aDay} AND ${mayGet} FROM ${today(now)} AND kind <> 'digest')`
-}
-
-function isNewToday(key: string, now: Date): Statement {
-  return sql`NOT EXISTS (SELECT 1 FROM ${today(now)} AND instr(once_keys, ${key}) > 0)`
 }
 
 function today(now: Date): Statement {

@@ -20,7 +20,9 @@ export function mailSender(env: Bindings): Sender<'mail'> {
         const mail = row as Mail & { letter: string }
         if (service === null) {
           // Never in production: the link contains a secret token.
-          if (env.ENVIRONMENT === 'development') logUnsent(mail)
+          const { address: to, subject } = mail
+          if (env.ENVIRONMENT === 'development')
+            console.log(JSON.stringify({ level: 'mail', to, subject, link: linkIn(mail) }))
           return { status: 'kept' }
         }
         const outcome = await service.send(messageOf(mail, identity))
@@ -36,10 +38,6 @@ export function mailSender(env: Bindings): Sender<'mail'> {
       }
     },
   }
-}
-
-function logUnsent({ address, subject, ...mail }: Mail & { letter: string }): void {
-  console.log(JSON.stringify({ level: 'mail', to: address, subject, link: linkIn(mail) }))
 }
 
 function reachable({ user_id, address }: Mail): Statement {

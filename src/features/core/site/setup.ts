@@ -10,9 +10,6 @@ export type SetupStep = (typeof SETUP_STEPS)[number]
 
 export const SETUP_PATH = '/admin/setup'
 
-/** Who can open the site at its address. */
-export type AddressKind = 'local' | 'shared' | 'own'
-
 interface SetupRow {
   is_closed: 0 | 1
   settled: string
@@ -86,7 +83,8 @@ export async function openSetup(db: Database, viewer: Viewer | null, context: Se
   return setup.isClosed ? null : setup
 }
 
-export function addressKind(origin: string): AddressKind {
+/** Who can open the site at its address. */
+export function addressKind(origin: string): 'local' | 'shared' | 'own' {
   const { hostname } = new URL(origin)
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$|\.(localhost|local)$/.test(hostname)) return 'local'
   return hostname.endsWith('.workers.dev') ? 'shared' : 'own'

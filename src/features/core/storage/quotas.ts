@@ -93,14 +93,10 @@ function quotaCheck(holder: QuotaHolder, kinds: readonly StorageKind[]): Stateme
     SELECT user_id FROM author_stats WHERE user_id = ${holder.uid} AND (${sql.join(conditions, sql` OR `)})`
 }
 
-function isOver(kind: StorageKind, used: Storage, allowed: Storage, added: Added): boolean {
-  return used[kind] + (added[kind] ?? 0) > allowed[kind]
-}
-
 /** Another request may have freed the storage since the refusal. Then the error names the fullest kind. */
 function exceeded(used: Storage, allowed: Storage, added: Added, kinds: readonly StorageKind[]): AppError {
   const byShare = kinds.toSorted((one, other) => used[other] / allowed[other] - used[one] / allowed[one])
-  const what = kinds.find((kind) => isOver(kind, used, allowed, added)) ?? byShare[0] ?? 'posts'
+  const what = kinds.find((kind) => used[kind] + (added[kind] ?? 0) > allowed[kind]) ?? byShare[0] ?? 'posts'
   const amounts = { what, used: used[what], allowed: allowed[what] }
   return new AppError('quota_exceeded', {
     message: (language) => quotaMessage(amounts.what, amounts.used, amounts.allowed, language),

@@ -24,7 +24,7 @@ export interface AuthorRules {
 }
 
 /** The rules for an author, as part of a larger read: no further round trip. */
-export function authorRules(author: Author, now: Date): Group<AuthorRules> {
+export function authorRules(author: TrustFacts & Pick<User, 'uid'>, now: Date): Group<AuthorRules> {
   const mayBeNew = !isTrusted(author, now)
   return group({ rulesOf: rulesFor(author.uid, now, { mayBeNew }) }, ({ rulesOf }) => rulesOf(author))
 }
@@ -67,8 +67,6 @@ function approvedPosts(uid: number): Statement<{ id: number }> {
 }
 
 export const NEWCOMER_LINKS = 2
-
-type Author = TrustFacts & Pick<User, 'uid'>
 
 /** Throws if a text has more links than the author may have. `hosts` has an entry for each link. */
 export function requireFewLinks(limit: number | null, hosts: readonly string[], ownHost: string | null): void {

@@ -48,7 +48,8 @@ export async function sumUp(db: Statements): Promise<number> {
   let last: DayOfPost = { author_id: 0, day: '', post_id: 0 }
   for (let batch = 0; batch < BATCHES_PER_RUN; batch++) {
     const days: FreshDay[] = await db.all(freshDaysAfter(last))
-    const posts = postsWithNewReaders(days).slice(0, SUGGESTED_PER_RUN - chosen)
+    const withNewReaders = new Set(days.filter((day) => day.has_new_readers).map((day) => day.post_id))
+    const posts = [...withNewReaders].slice(0, SUGGESTED_PER_RUN - chosen)
     if (days.length > 0) await db.batch(sumUpOf(days, posts))
     done += days.length
     chosen += posts.length
@@ -64,10 +65,6 @@ function freshDaysAfter({ author_id, day, post_id }: DayOfPost): Statement<Fresh
     FROM post_days d INDEXED BY post_days_fresh LEFT JOIN posts p ON p.id = d.post_id
     WHERE d.fresh = 1 AND (d.author_id, d.day, d.post_id) > (${author_id}, ${day}, ${post_id})
     ORDER BY d.author_id, d.day, d.post_id LIMIT ${DAYS_PER_BATCH}`
-}
-
-function postsWithNewReaders(days: readonly FreshDay[]): number[] {
-  return [...new Set(days.filter((day) => day.has_new_readers).map((day) => day.post_id))]
 }
 
 function sumUpOf(days: readonly DayOfPost[], posts: readonly number[]): Statement[] {

@@ -78,11 +78,6 @@ export async function eraseFromBin(db: Database, now: Date): Promise<void> {
   }
 }
 
-/** For the batch of an admin's deletion: erases a post from the bin at once, so that its author cannot restore it. */
-function eraseBinned({ id, deleted_at }: FullRow): readonly Statement[] {
-  return erasure(sql`SELECT deleted_at, post_id FROM post_bin WHERE deleted_at = ${deleted_at} AND post_id = ${id}`)
-}
-
 /** `entries` selects the keys of entries of the bin. The last statement returns the erased ones. */
 function erasure(entries: SQL) {
   const ids = sql`SELECT post_id FROM (${entries})`
@@ -138,12 +133,14 @@ export async function deleteAnyPost(
 }
 
 export function adminPostDeletion(admin: AuditActor, post: FullRow, reason: Nameless | undefined, now: Date) {
-  const { id, author_id, status, title } = post
+  const { id, author_id, status, title, deleted_at } = post
+  const binned = sql`SELECT deleted_at, post_id FROM post_bin WHERE deleted_at = ${deleted_at} AND post_id = ${id}`
   const entry = { target: ['post', id], subject: author_id, reason, before: { status, title } } as const
   const about = { event: 'post_deleted', title, reason: reason ?? null } as const
   return [
     auditEntry(admin, { action: 'post.delete', ...entry }, now),
-    ...(post.deleted_at === null ? [] : eraseBinned(post)),
+    // Erased at once, so that the author cannot restore it.
+    ...(deleted_at === null ? [] : erasure(binned)),
     hidePost(post, now),
     ...giveImportKey(post, null, now),
     moveEntry({ ...deletion(post, admin.uid), reason }, now),

@@ -162,11 +162,8 @@ export function isComplete(content: Pick<Content, 'title' | 'body'>): boolean {
 }
 
 function missingIn({ title, body }: Pick<Content, 'title' | 'body'>): ('title' | 'body')[] {
-  return [...(isVisible(title) ? [] : (['title'] as const)), ...(hasSubstance(body) ? [] : (['body'] as const))]
-}
-
-function hasSubstance(body: string): boolean {
-  return body.includes('<img') || isVisible(textOf(body))
+  const hasSubstance = body.includes('<img') || isVisible(textOf(body))
+  return [...(isVisible(title) ? [] : (['title'] as const)), ...(hasSubstance ? [] : (['body'] as const))]
 }
 
 /** The keys of the stored images that a post shows. The cleanup keeps these images. */

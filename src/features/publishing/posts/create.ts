@@ -62,7 +62,7 @@ interface Creation {
 
 /**
  * Creates a draft, or a public post if the author asks for it and the post needs no review. A scheduled post is a draft until its
- * time. If the author already has a post with the import key, returns that post unchanged.
+ * time. If the author already has a post with the import key, returns that post unchanged, and `isNew` is false.
  */
 export async function createPost(
   db: Database,
@@ -70,7 +70,7 @@ export async function createPost(
   raw: RawContent,
   { isDraft, importKey = null, publishAt, seriesId = null, retry, ownHost }: Creation,
   now: Date,
-): Promise<Created> {
+): Promise<{ post: FullRow; isNew: boolean }> {
   const wantsPublic = !isDraft && !publishAt
   const { admit, before, verifiedOnly, rulesOf } = await db.read({
     admit: session,
@@ -102,12 +102,6 @@ function firstStatus(rules: AuthorRules, content: Content, ownHost: string): 'dr
   if (needsReview(rules, { ...content, tags: JSON.stringify(content.tags) })) return 'draft'
   requireFewLinks(rules.linksMax, linkHosts(content.body), ownHost)
   return 'approved'
-}
-
-interface Created {
-  post: FullRow
-  /** False if the post has the import key since an earlier request. */
-  isNew: boolean
 }
 
 interface Insertion {

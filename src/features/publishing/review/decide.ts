@@ -45,7 +45,8 @@ export async function decideOn(
   const next = nextStatus(post, move, false)
   if (next === null) throw new AppError('invalid_transition')
   // The cron publishes an approved version at its time. Until then it is a draft, which readers do not see.
-  const publishAt = move === 'approve' && isLater(post, now) ? post.publish_at : null
+  const { publish_at } = post
+  const publishAt = move === 'approve' && publish_at !== null && publish_at > now.toISOString() ? publish_at : null
   const to = publishAt === null ? next : 'draft'
   const reason = 'reason' in decision ? { reason: decision.reason } : {}
   const states = { before: { status: post.status }, after: { status: to } }
@@ -77,10 +78,6 @@ export async function markEditSeen(
   ])
   if (!seen) throw new AppError('internal')
   return seen
-}
-
-function isLater({ publish_at }: FullRow, now: Date): boolean {
-  return publish_at !== null && publish_at > now.toISOString()
 }
 
 function scheduleApproved(post: FullRow, publishAt: string): Statement[] {

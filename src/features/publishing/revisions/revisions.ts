@@ -14,7 +14,8 @@ import { type Page, type PageRequest, pageOf } from '#kernel/paging.ts'
 import { diffWords } from '#kernel/text/diff.ts'
 
 export function revisionsOf(viewer: Viewer, id: number, request: PageRequest): Group<Page<Revision>> {
-  const asked = { post: found(ownId(viewer, id)), rows: versionsOf(id, request) }
+  const post = sql`SELECT id FROM posts WHERE id = ${id} AND author_id = ${viewer.uid} AND deleted_at IS NULL`
+  const asked = { post: found(post), rows: versionsOf(id, request) }
   return group(asked, ({ rows }) =>
     pageOf(
       ['revisions', id],
@@ -89,10 +90,6 @@ async function inFull(post: FullRow, version: number, stored: PostRevision | nul
 function revisionRow(id: number, version: number | null): Statement<PostRevision> {
   const hasVersion = version === null ? sql`TRUE` : sql`version = ${version}`
   return sql`SELECT * FROM post_revisions WHERE post_id = ${id} AND ${hasVersion} ORDER BY version DESC LIMIT 1`
-}
-
-function ownId({ uid }: Viewer, id: number): Statement<{ id: number }> {
-  return sql`SELECT id FROM posts WHERE id = ${id} AND author_id = ${uid} AND deleted_at IS NULL`
 }
 
 function versionsOf(id: number, request: PageRequest): Statement<Omit<Revision, 'current'> & { current: number }> {

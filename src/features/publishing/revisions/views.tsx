@@ -21,8 +21,6 @@ const changesTexts = bilingual({
   wasAdded: ['新增：', 'Added: '],
 })
 
-type ChangesText = (typeof changesTexts)['en']
-
 /** Lines of unchanged text before and after a change. The lines between are collapsed. */
 const CONTEXT_LINES = 2
 
@@ -49,7 +47,7 @@ interface PieceProps {
   change: Change
   isFirst: boolean
   isLast: boolean
-  text: ChangesText
+  text: (typeof changesTexts)['en']
 }
 
 function Piece({ change, isFirst, isLast, text }: PieceProps) {

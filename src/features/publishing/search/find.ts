@@ -78,13 +78,7 @@ interface Asking {
  * Finds posts, people and tags in two round trips. If little is found, a better spelling is looked up beside the second one, and
  * the spelling of several words or with filters takes a third.
  */
-export async function find(
-  db: Database,
-  search: Database,
-  wanted: Wanted,
-  request: PageRequest,
-  asking: Asking,
-): Promise<Finding> {
+export async function find(db: Database, search: Database, wanted: Wanted, request: PageRequest, asking: Asking) {
   const { language, now, fallsBackToNames = false } = asking
   const { q, type, sort, tag, author, time } = wanted
   if (q === '') return NOTHING

@@ -20,8 +20,12 @@ export async function repairSearch(db: Database, search: Database): Promise<Repa
   const { from, reindexUpTo } = await readScan(search, 'posts')
   const { wrong, upTo, isLast } = await compare(db, search, from, reindexUpTo)
   const repaired = wrong.slice(0, MENDED_PER_RUN)
-  for (let n = 0; n < repaired.length; n += MENDED_PER_BATCH)
-    await mend(db, search, repaired.slice(n, n + MENDED_PER_BATCH))
+  for (let n = 0; n < repaired.length; n += MENDED_PER_BATCH) {
+    const batch = repaired.slice(n, n + MENDED_PER_BATCH)
+    const ids = batch.map(({ id }) => id)
+    await search.batch(batch.flatMap(({ removals }) => removals))
+    await syncPosts(db, search, ids)
+  }
   const isCut = repaired.length < wrong.length
   const isThrough = isLast && !isCut
   await saveScan(search, 'posts', isCut ? (repaired.at(-1)?.id ?? from) : upTo, isThrough)
@@ -76,12 +80,6 @@ async function compare(db: Database, search: Database, from: number, reindexUpTo
     for (const [id, known] of versions) note(id, known)
   }
   return { wrong: [...wrong.values()].sort((a, b) => a.id - b.id), upTo, isLast }
-}
-
-async function mend(db: Database, search: Database, wrong: Wrong[]): Promise<void> {
-  await search.batch(wrong.flatMap(({ removals }) => removals))
-  const ids = wrong.map(({ id }) => id)
-  await syncPosts(db, search, ids)
 }
 
 /** The columns of a post for the index. Only the title of a draft is indexed, so its text is not read. */

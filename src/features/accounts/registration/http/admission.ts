@@ -35,9 +35,7 @@ export interface PageChallenge {
 }
 
 /** Null while the site requires none. Only pages with Turnstile may load scripts of Cloudflare. */
-export async function pageChallengeOf(
-  c: SiteContext & { header(name: string, value: string): void },
-): Promise<PageChallenge | null> {
+export async function pageChallengeOf(c: SiteContext & { header(name: string, value: string): void }) {
   // The page must render without the database. The form then fails with a clear error.
   if (!(await settingIsOn(c.var.db, 'registration.challenge', c.var.now).catch(() => false))) return null
   const siteKey = turnstileOf(c.env)?.siteKey ?? null

@@ -130,8 +130,9 @@ export function orientationOf(tiff: Uint8Array): Orientation {
     const directory = view.uint32(4, littleEndian)
     const entries = view.uint16(directory, littleEndian)
     for (let entry = directory + 2; entry < directory + 2 + 12 * entries; entry += 12) {
-      if (view.uint16(entry, littleEndian) === ORIENTATION_TAG)
-        return asOrientation(view.uint16(entry + 8, littleEndian))
+      if (view.uint16(entry, littleEndian) !== ORIENTATION_TAG) continue
+      const value = view.uint16(entry + 8, littleEndian)
+      return value >= 1 && value <= 8 ? (value as Orientation) : 1
     }
   } catch {
     // Invalid metadata: use the default.
@@ -149,8 +150,4 @@ export function orientationSegment(orientation: Orientation): Uint8Array {
 
 export function isRotated90(orientation: Orientation): boolean {
   return orientation >= 5
-}
-
-function asOrientation(value: number): Orientation {
-  return value >= 1 && value <= 8 ? (value as Orientation) : 1
 }

@@ -7,12 +7,10 @@ export interface ChangeContext {
   executionCtx: { waitUntil(promise: Promise<unknown>): void }
 }
 
-type Sync = (db: Database, search: Database, ids: readonly number[]) => Promise<unknown>
-
 /** Updates the index entries of these ids from the database. `named` is the field name of the ids in the error log. */
 export async function updateSearchIndex(
   { env }: ChangeContext,
-  sync: Sync,
+  sync: (db: Database, search: Database, ids: readonly number[]) => Promise<unknown>,
   named: 'post_ids' | 'comment_ids',
   ids: readonly number[],
 ): Promise<void> {
