@@ -53,7 +53,6 @@ export function single(parameters: URLSearchParams, name: string): string | null
   return value === undefined || value === '' ? null : value
 }
 
-/** A valid request of a registered application. */
 export type AuthorizationRequest = ReturnType<typeof readRequest>
 
 /** `known` is the one resource of this site, or null if there is none. */

@@ -17,7 +17,6 @@ const ADDRESS_MAX = 500
 const FRESH_FOR = HOUR
 const CACHED_MAX = 200
 
-/** The columns of oauth_apps that come from the document. */
 export type ClientDocument = Pick<AppRow, 'name' | 'redirect_uris'> & { fetched_at: string }
 
 /** Between the request and the consent, before there is a row. */

@@ -39,7 +39,6 @@ export const totpSecret = hook('totp-secret')
 export const passwordHalf = hook('password-half')
 export const codeHalf = hook('code-half')
 
-/** Wraps the form that requests registration options. */
 export const passkeyAdding = hook('passkey-adding', {
   added: text,
   known: text,

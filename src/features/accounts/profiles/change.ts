@@ -77,7 +77,6 @@ export async function setAvatar(db: Database, bucket: R2Bucket, viewer: Viewer, 
   return { key, review: null }
 }
 
-/** The address of the viewer in the fediverse. */
 export function fediverseOf(viewer: ViewerId): Group<string | null> {
   const row = found(sql<Pick<User, 'fediverse'>>`SELECT fediverse FROM users WHERE uid = ${viewer.uid}`)
   return group({ row }, ({ row: { fediverse } }) => fediverse)

@@ -62,7 +62,6 @@ interface NewProvider extends Pick<ProviderRow, 'type' | 'name' | 'client_id'> {
   sign_up: boolean
 }
 
-/** A provider as the owner sees it: without the secret. */
 export interface ShownProvider extends Omit<ProviderRow, 'client_secret' | 'key_id' | 'sign_up'> {
   sign_up: boolean
   /** Accounts that can sign in with it. */

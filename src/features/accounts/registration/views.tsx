@@ -157,7 +157,6 @@ interface ChallengeFieldProps {
   language: Language
 }
 
-/** Part of a form that needs a solved challenge. */
 export function ChallengeField({ challenge: { siteKey }, for: of, language }: ChallengeFieldProps) {
   const { failed, needsScript } = proofTexts[language]
   return (

@@ -86,7 +86,6 @@ export function endOtherSessions(uid: number, sid: string): Statement {
   return concerningReturned(sql`DELETE FROM sessions WHERE user_id = ${uid} AND sid <> ${sid} RETURNING user_id`)
 }
 
-/** For the cron: deletes a batch of expired sessions. */
 export function endExpiredSessions(now: Date): Statement {
   return concerningReturned(sql`DELETE FROM sessions WHERE expires_at <= ${now.toISOString()} RETURNING user_id`)
 }

@@ -256,7 +256,6 @@ export type ThreadToRead = ReadThread & Shown
 
 interface Shown {
   areOpen: boolean
-  /** The site limits the links of newcomers. */
   limitsLinks: boolean
   liked: number[]
 }

@@ -245,7 +245,6 @@ interface ComposerProps {
   viewer: Viewer
   language: Language
   now: Date
-  /** The site limits the links of newcomers. */
   limitsLinks: boolean
   /** The API path to send the comment to. Empty on a page where only replies are written. */
   sentTo: string

@@ -67,7 +67,6 @@ export const wholeIdentity: Group<Identity> = group(
   },
 )
 
-/** The default name. */
 export const PRODUCT_NAME = 'Joule'
 
 export const identityTexts = bilingual({

@@ -40,7 +40,6 @@ export async function mailInstantNotices(db: Database, secrets: Secrets, now: Da
   }
 }
 
-/** For the cron: writes the digests that are due. */
 export async function mailDigests(db: Database, secrets: Secrets, now: Date): Promise<void> {
   const readers = await db.all(sql<Reader>`
     SELECT ${READER} FROM notice_mail m JOIN users u ON u.uid = m.user_id

@@ -7,7 +7,6 @@ const TIMEOUT = 5 * SECOND
 /** What a response may contain. The rest is not read. */
 const RESPONSE_READ_MAX = 64 * 1024
 
-/** How this site reaches other servers. */
 export interface Outside {
   /** Whether http to this machine is allowed: in a local run, for a service that runs beside the site. */
   isLocal: boolean

@@ -104,7 +104,6 @@ export async function unsubscribeDevice(db: Database, sid: string): Promise<void
   await db.batch([sql`DELETE FROM push_subscriptions WHERE session_id = ${sid}`])
 }
 
-/** Queues a message for the device of this session. */
 export async function queueTest(db: Database, sid: string, now: Date): Promise<void> {
   const [queued] = await db.batch([
     sql`INSERT INTO outbox (channel, user_id, kind, payload, target, ref, status, next_attempt_at, created_at)

@@ -46,5 +46,3 @@ export const pushTexts = bilingual({
     ],
   },
 })
-
-export type PushText = (typeof pushTexts)['en']

@@ -23,7 +23,6 @@ const lettersFormTexts = bilingual({
 
 type Kind = 'site' | 'author' | 'tag' | 'series'
 
-/** The fields of a form about one topic. */
 export function TopicFields({ kind, ref }: { kind: Kind; ref: string }) {
   return (
     <>

@@ -102,7 +102,6 @@ interface LayoutProps extends TopBarProps {
   /** Whether to remind the viewer that their address is not confirmed. */
   asksToConfirm: boolean
   isError: boolean
-  /** Whether the site sends letters. */
   letters: boolean
 }
 

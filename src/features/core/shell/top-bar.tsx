@@ -236,7 +236,6 @@ function MenuLink({ link: { name, href, icon }, path, text, class: className = '
 }
 
 interface FooterProps extends Pick<TopBarProps, 'viewer' | 'language' | 'text' | 'brand'> {
-  /** Whether visitors can subscribe to letters. */
   letters: boolean
   identity: Pick<Identity, 'links' | 'pages'>
 }

@@ -69,7 +69,6 @@ export function UsernameField({ hooks, ...props }: Omit<Parameters<typeof Field>
   )
 }
 
-/** Progress to the next level, and the viewer's energy. */
 export function ExpBar({ viewer, text }: { viewer: Pick<Viewer, 'exp' | 'energy'>; text: ShellText }) {
   const level = levelOf(viewer.exp)
   const floor = LEVEL_FLOORS[level] ?? 0

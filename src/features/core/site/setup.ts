@@ -19,7 +19,6 @@ interface SetupRow {
   has_company: 0 | 1
 }
 
-/** The part of the set-up that is stored in the database. */
 export type StoredSetup = Omit<SetupRow, 'settled'> & { settled: SetupStep[] }
 
 export const storedSetup: Group<StoredSetup> = group(

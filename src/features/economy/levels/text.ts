@@ -108,7 +108,6 @@ export const helpTexts = bilingual({
 
 export type HelpText = (typeof helpTexts)['en']
 
-/** What a level unlocks besides its badge. */
 export function unlockedAt(level: number, text: HelpText): string | undefined {
   const unlock: Record<string, string> = text.unlock
   return unlock[`lv${level}`]

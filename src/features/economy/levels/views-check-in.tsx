@@ -25,7 +25,6 @@ export function CheckInCard({ viewer, language }: { viewer: Viewer; language: La
   )
 }
 
-/** The next level that unlocks more than a badge. */
 function NextGoal({ exp, language }: { exp: number; language: Language }) {
   const text = helpTexts[language]
   const level = LEVEL_FLOORS.findIndex((floor, level) => floor > exp && unlockedAt(level, text) !== undefined)

@@ -46,7 +46,6 @@ export type FullRow = ReviewRow &
   Pick<PostRow, 'locked_from' | 'deleted_at' | 'formulas'> &
   Scheduled & { share_key: string | null }
 
-/** The publishing time that the author chose. */
 export interface Scheduled {
   /** When a draft is published or submitted, or when a post in review is published if it is approved by then. */
   publish_at: string | null

@@ -58,7 +58,6 @@ export async function decideOn(
   ])
 }
 
-/** Marks the edits made after the approval as seen. */
 export async function markEditSeen(
   db: Database,
   admin: AuditActor,

@@ -17,7 +17,6 @@ import type { SignedIn } from '#features/accounts/sessions/open.ts'
 import { addressLimits, emailLimits, userLimits } from '#web/limits/limits.ts'
 import { secretsOf } from '#web/secrets.ts'
 
-/** A session, or the challenge of the second step. */
 export type Opened = SignedIn | { challenge: string }
 
 // The commands that open a session or make it fresh. The API and the plain forms call them.
