@@ -13,7 +13,7 @@ import { CurrentPasswordField, EmailField } from '#web/components/fields.tsx'
 import { ApiForm, PlainForm } from '#web/components/form.tsx'
 import type { Refused } from '#web/validation/plain-form.ts'
 
-interface LoginProps {
+export interface LoginProps {
   /** Redirect target after success. Already validated as a path of this site. */
   next: string
   refused?: Refused | undefined

@@ -1,8 +1,7 @@
 import { CODE_INPUT_MAX } from '#features/accounts/invitations/invitations.ts'
 import { invitationTexts } from '#features/accounts/invitations/views.tsx'
 import { challengeField, emailIsTaken, emailToCheck } from '#features/accounts/login/hooks.ts'
-import { loginTexts, WELCOME_PATH, withNext } from '#features/accounts/login/views.tsx'
-import type { ProviderLink } from '#features/accounts/providers/identities.ts'
+import { type LoginProps, loginTexts, WELCOME_PATH, withNext } from '#features/accounts/login/views.tsx'
 import { providerTexts } from '#features/accounts/providers/text.ts'
 import { ProviderButtons } from '#features/accounts/providers/views.tsx'
 import type { PageChallenge } from '#features/accounts/registration/http/admission.ts'
@@ -17,18 +16,12 @@ import { Button, NeedsScript, Notice } from '#web/components/elements.tsx'
 import { EmailField, Field, NewPasswordField } from '#web/components/fields.tsx'
 import { ApiForm } from '#web/components/form.tsx'
 import { errorsHere, optional } from '#web/components/hooks.ts'
-import type { Refused } from '#web/validation/plain-form.ts'
 
-interface RegisterProps {
-  /** Redirect target after success. Already validated as a path of this site. */
-  next: string
+interface RegisterProps extends Omit<LoginProps, 'hasEnded' | 'problem'> {
   isOpen: boolean
   hasMail: boolean
   invitation: InvitationState
   challenge: PageChallenge | null
-  providers: ProviderLink[]
-  refused?: Refused | undefined
-  language: Language
 }
 
 /** The invitation in the address of the page or in a refused form. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, found, type Statement } from '#db/client.ts'
+import type { CommentRow } from '#db/schema/community.ts'
 import { mayDelete } from '#features/community/comments/comment.ts'
 import { systemNotice } from '#features/core/notifications/notices.ts'
 import { type Nameless, nameless } from '#features/core/people/nameless.ts'
@@ -8,14 +9,10 @@ import { type AuditActor, auditEntry } from '#features/core/site/audit-log.ts'
 import { AppError } from '#kernel/errors.ts'
 import { isAdmin } from '#kernel/roles.ts'
 
-interface Deleted {
-  id: number
-  post_id: number
-  author_id: number
+interface Deleted extends Pick<CommentRow, 'id' | 'post_id' | 'author_id' | 'body'> {
   post_author_id: number
   /** Null if the post is deleted. */
   post_title: string | null
-  body: string
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import type { CommentRow } from '#db/schema/community.ts'
 import { dayOf } from '#kernel/clock.ts'
 
 /**
@@ -11,12 +12,7 @@ export interface Topic {
   id: number
 }
 
-export interface NewComment {
-  id: number
-  post_id: number
-  root_id: number | null
-  author_uid: number
-}
+export type NewComment = Pick<CommentRow, 'id' | 'post_id' | 'root_id'> & { author_uid: number }
 
 export interface News {
   users: Set<number>

@@ -29,12 +29,7 @@ const STOP = '\u{e001}'
 const MANAGE = '\u{e002}'
 
 /** A letter for every subscriber in one language. `messageTo` adds the address and the links. */
-export interface Letter {
-  subject: string
-  html: string
-  text: string
-  senderName: string | null
-  headers: Record<string, string>
+export interface Letter extends Omit<Message, 'to'> {
   site: string
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statement } from '#db/client.ts'
+import type { PostRow } from '#db/schema/publishing.ts'
 import { blockedBy } from '#features/core/blocks/block.ts'
 import type { Viewer } from '#features/core/people/viewer.ts'
 import { LISTED_LANGUAGES } from '#features/publishing/posts/language.ts'
@@ -21,14 +22,8 @@ const READERS_BETWEEN = 3
 /** A suggestion based on one reader would reveal what that reader likes. */
 const READERS_MIN = 2
 
-export interface NextPost {
-  id: number
-  title: string
-  /** Null also for an image of another site. */
-  cover_url: string | null
-  reading_minutes: number
-  likes_count: number
-}
+/** `cover_url` is null also for an image of another site. */
+export type NextPost = Pick<PostRow, 'id' | 'title' | 'cover_url' | 'reading_minutes' | 'likes_count'>
 
 /**
  * Suggestions after the post `p`, as JSON in its row: posts that its readers also liked, then the hottest posts with its first

@@ -72,12 +72,8 @@ export interface Content {
 }
 
 /** The same parts as the author sent them, before sanitising. */
-export interface RawContent {
-  title: string
-  body: string
+export interface RawContent extends Pick<Content, 'title' | 'body' | 'coverUrl' | 'tags'> {
   summary: string | null
-  coverUrl: string | null
-  tags: Tag[]
   /** Stored copies of posts without a canonical link do not have it. */
   canonicalUrl?: string | null
   firstPublishedAt?: string | null

@@ -170,17 +170,13 @@ export function linkImages(postId: Statement, imageKeys: string[]): Statement {
     ON CONFLICT DO UPDATE SET shown = 1 WHERE shown = 0`
 }
 
-interface Edit {
+/** A change of only the import key is not an edit, because the key is not part of the content. */
+interface Edit extends Omit<Creation, 'isDraft' | 'retry'> {
   changes: Partial<RawContent>
-  /** Not part of the content: a change of only the key is not an edit. */
-  importKey?: string | null | undefined
-  publishAt?: PublishAt
-  seriesId?: number | null | undefined
   /** The version that the author edited. */
   version?: number | undefined
   /** Stores the current content as a revision, even within an editing session. */
   forcesRevision?: boolean
-  ownHost: string
 }
 
 /**
