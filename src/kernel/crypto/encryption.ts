@@ -19,11 +19,7 @@ interface Encrypted {
 }
 
 /** AES-GCM with a key of the newest secret. `purpose` is authenticated: a ciphertext for another one cannot be decrypted. */
-export async function encrypt(
-  [secret]: Secrets,
-  plain: Uint8Array<ArrayBuffer> | string,
-  purpose: Purpose = '',
-): Promise<Encrypted> {
+export async function encrypt([secret]: Secrets, plain: Uint8Array<ArrayBuffer> | string, purpose: Purpose = '') {
   const { id, key } = await keyOf(secret)
   const bytes = typeof plain === 'string' ? encoder.encode(plain) : plain
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -32,11 +28,7 @@ export async function encrypt(
 }
 
 /** Null if none of the secrets fits or the ciphertext was changed. */
-export async function decrypt(
-  secrets: Secrets,
-  { keyId, text }: Encrypted,
-  purpose: Purpose = '',
-): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function decrypt(secrets: Secrets, { keyId, text }: Encrypted, purpose: Purpose = '') {
   const [iv, hidden] = text.split('.').map(fromBase64Url)
   if (!iv || !hidden) return null
   for (const secret of secrets) {

@@ -56,12 +56,7 @@ import {
 import { after, dayOf, HOUR } from '#kernel/clock.ts'
 
 /** One batch is one consistent snapshot in D1: the schema and the smallest tables. Larger ones are read later, without newer rows. */
-async function beginBackup(
-  { db, bookmark }: BackupResources,
-  target: Target,
-  { snapshot }: Limits,
-  now: Date,
-): Promise<Unfinished> {
+async function beginBackup({ db, bookmark }: BackupResources, target: Target, { snapshot }: Limits, now: Date) {
   const columns = await db.all(sql<ColumnRow>`${sql.raw(COLUMNS)}`)
   const found = tablesIn(columns)
   const small = await smallTables(db, found, snapshot)
@@ -138,12 +133,7 @@ interface ImageList {
 }
 
 /** The bucket stores each image once for all backups: an image never changes under its key, so existing copies are skipped. */
-async function copyImages(
-  db: Database,
-  from: R2Bucket,
-  { bucket: to, encryption }: Target,
-  work: Unfinished,
-): Promise<Unfinished['images']> {
+async function copyImages(db: Database, from: R2Bucket, { bucket: to, encryption }: Target, work: Unfinished) {
   const { after, upTo, lists } = work.images
   const rows = await db.all(sql<{ key: string }>`
     SELECT key FROM images WHERE key > ${after ?? ''} AND id <= ${upTo} ORDER BY key LIMIT ${IMAGES_A_STEP}`)
@@ -285,11 +275,7 @@ function isDue([newest]: FinishedBackup[], now: Date): boolean {
 }
 
 /** Abandons an interrupted backup for other keys, or from before a migration: its rows may have another shape. */
-async function unlessChanged(
-  db: Database,
-  { bucket, encryption }: Target,
-  progress: Progress | null,
-): Promise<Progress | null> {
+async function unlessChanged(db: Database, { bucket, encryption }: Target, progress: Progress | null) {
   if (progress === null) return null
   const applied = await db.all(sql<{ name: string }>`SELECT name FROM d1_migrations ORDER BY name`)
   const isMigrated = applied.map(({ name }) => name).join() !== progress.work.migrations.join()
@@ -301,12 +287,7 @@ async function unlessChanged(
 
 const isCopied = ({ tables, images }: Unfinished) => tables.every(({ isRead }) => isRead) && images.isDone
 
-async function nextStep(
-  { db, images }: BackupResources,
-  target: Target,
-  { page }: Limits,
-  work: Unfinished,
-): Promise<Unfinished> {
+async function nextStep({ db, images }: BackupResources, target: Target, { page }: Limits, work: Unfinished) {
   const table = work.tables.find(({ isRead }) => !isRead)
   if (!table) return { ...work, images: await copyImages(db, images, target, work) }
   const limit = fitting(table, await nextSizes(db, table), page)

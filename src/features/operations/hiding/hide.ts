@@ -29,13 +29,7 @@ interface Hide {
   days?: number | undefined
 }
 
-export async function hideAll(
-  db: Database,
-  admin: Viewer & AuditActor,
-  uid: number,
-  hide: Hide,
-  now: Date,
-): Promise<Slice> {
+export async function hideAll(db: Database, admin: Viewer & AuditActor, uid: number, hide: Hide, now: Date) {
   const { person, reason } = await db.read({ person: found(personOf(uid)), reason: nameless(hide.reason) })
   return hideAllOf(db, admin, person, { ...hide, reason }, now)
 }

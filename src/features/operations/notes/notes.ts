@@ -33,12 +33,7 @@ export type Note = z.infer<typeof UserNoteShape>
 type NoteRow = Pick<UserNote, 'id' | 'text' | 'created_at'> & PublicColumns
 
 /** Newest first. Empty if the viewer may not read them. `uid` is a number or a subquery. */
-export function notesAbout(
-  viewer: Viewer,
-  uid: number | SQL,
-  language: Language,
-  limit: number = NOTES_MAX,
-): Group<Note[]> {
+export function notesAbout(viewer: Viewer, uid: number | SQL, language: Language, limit: number = NOTES_MAX) {
   const roles = JSON.stringify(MeShape.shape.role.options.filter((role) => mayChangeStatus(viewer, { role })))
   return notesWhere(
     sql`n.user_id = ${uid} AND (SELECT role FROM users WHERE uid = n.user_id) IN (SELECT value FROM json_each(${roles}))

@@ -134,13 +134,7 @@ export async function changeWebhook(
   return asWebhook(row)
 }
 
-export async function rotateWebhookSecret(
-  db: Database,
-  secrets: Secrets,
-  owner: AuditActor,
-  id: number,
-  now: Date,
-): Promise<string> {
+export async function rotateWebhookSecret(db: Database, secrets: Secrets, owner: AuditActor, id: number, now: Date) {
   const before = await db.read(found(rowOf(id)))
   const old = await oldSecretOf(secrets, before)
   const { shown, secret, keyId } = await newWebhookSecret(secrets)

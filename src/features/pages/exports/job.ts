@@ -125,10 +125,7 @@ async function takeTurn(resources: ExportResources, row: Claimed, slices: number
 }
 
 /** Starts again if the files are gone: a restored backup has the rows of the database, but not the files of exports. */
-async function resumed(
-  { db, files }: ExportResources,
-  { user_id, format, origin, work, created_at }: Claimed,
-): Promise<Work> {
+async function resumed({ db, files }: ExportResources, { user_id, format, origin, work, created_at }: Claimed) {
   const stored: Work | null = work === null ? null : JSON.parse(work)
   const lastPart = stored?.parts.at(-1)
   if (stored && lastPart !== undefined && (await files.head(lastPart)) !== null) return stored

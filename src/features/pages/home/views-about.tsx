@@ -33,13 +33,7 @@ export interface About {
 }
 
 /** An empty site introduces itself in the place of its posts. */
-export function aboutHome(
-  viewer: Viewer | null,
-  brand: Brand,
-  origin: string,
-  language: Language,
-  isEmpty: boolean,
-): About {
+export function aboutHome(viewer: Viewer | null, brand: Brand, origin: string, language: Language, isEmpty: boolean) {
   const text = postTexts[language].list
   return {
     facts: { canonicalPath: '/', jsonLd: webSite(origin, brand.name, brand.description) },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Group, group, one, type Statement } from '#db/client.ts'
+import { group, one, type Statement } from '#db/client.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { givenBy } from '#features/community/energize/energize.ts'
 import { isSavedBy } from '#features/community/favorites/folders.ts'
@@ -50,11 +50,7 @@ export interface Reading {
 }
 
 /** Null if the viewer may not see the post. */
-export function readingOf(
-  viewer: Viewer | null,
-  id: number,
-  language: Language,
-): Group<(Reading & { body: string; formulas: string | null }) | null> {
+export function readingOf(viewer: Viewer | null, id: number, language: Language) {
   return group({ row: one(postById(readingColumns, id, mayBeSeenBy(viewer))) }, ({ row }) => {
     if (row === null) return null
     const { reading_minutes, lock_reason, views, author_signature, author_followers, author_status, author_fediverse } =

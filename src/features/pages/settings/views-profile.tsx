@@ -23,7 +23,7 @@ import { TIME_ZONE_MAX } from '#kernel/time-zone.ts'
 import { Badge, Card, Dialog, DialogActions, type Fact, Facts, NeedsScript, Notice } from '#web/components/elements.tsx'
 import { Counter, Field, ImageField } from '#web/components/fields.tsx'
 import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
-import { errorsHere, optional, type Question } from '#web/components/hooks.ts'
+import { errorsHere, optional } from '#web/components/hooks.ts'
 
 interface ProfileTabProps {
   viewer: Viewer
@@ -173,11 +173,7 @@ function costOf({ energy }: Viewer, { renameCost }: OwnProfile, text: ProfileTex
 }
 
 /** client/behaviors/forms/extras.ts asks only if the name was changed. */
-function questionOf(
-  { energy }: Viewer,
-  { renameCost, isReviewed }: OwnProfile,
-  text: ProfileText['profile'],
-): Question {
+function questionOf({ energy }: Viewer, { renameCost, isReviewed }: OwnProfile, text: ProfileText['profile']) {
   const left = energy - renameCost
   const price = left < 0 ? text.confirmDebt(renameCost, -left) : text.confirmBody(renameCost, left)
   const body = [price, isReviewed && text.confirmReviewed].filter(Boolean).join(' ')

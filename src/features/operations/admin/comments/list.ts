@@ -48,11 +48,7 @@ export async function findComments(
   return group({ rows }, ({ rows }) => ({ items: rows.map((row) => asAdminComment(row, language)), next_cursor }))
 }
 
-export function adminComments(
-  { post, author }: Omit<CommentsQuery, 'q'>,
-  request: PageRequest,
-  language: Language,
-): Group<Page<AdminComment>> {
+export function adminComments({ post, author }: Omit<CommentsQuery, 'q'>, request: PageRequest, language: Language) {
   return pageGroup(
     ['all comments', author, post],
     request,

@@ -38,10 +38,7 @@ export async function findAudience(db: Database, audience: Audience): Promise<{ 
 
 export const NAMES_MAX = 100
 
-export async function usersNamed(
-  db: Database,
-  names: readonly string[],
-): Promise<{ uids: number[]; unknown: string[] }> {
+export async function usersNamed(db: Database, names: readonly string[]) {
   const keys = names.map(usernameKey)
   const rows = await db.all(sql<Pick<User, 'uid' | 'username_key'>>`
     SELECT uid, username_key FROM users

@@ -27,10 +27,7 @@ export const batchIds = z.array(z.int().min(1)).min(1).max(BATCH_MAX)
 const NOBODY = 0
 
 /** Uids of usernames or uids as typed. An unknown name becomes a uid that matches nothing: otherwise the filter would show all. */
-export async function uidsOf<Name extends string>(
-  db: Database,
-  typed: Record<Name, string | undefined>,
-): Promise<Record<Name, number | undefined>> {
+export async function uidsOf<Name extends string>(db: Database, typed: Record<Name, string | undefined>) {
   const entries = Object.entries(typed) as [Name, string | undefined][]
   const keys = entries.flatMap(([, value]) => (value === undefined || isUid(value) ? [] : usernameKey(value)))
   const rows =

@@ -73,13 +73,7 @@ function writing(
 }
 
 /** A rejected file stores nothing. The cron deletes the previous logo a day later. */
-export async function setLogo(
-  db: Database,
-  bucket: R2Bucket,
-  owner: Viewer & AuditActor,
-  file: Uint8Array,
-  now: Date,
-): Promise<Identity> {
+export async function setLogo(db: Database, bucket: R2Bucket, owner: Viewer & AuditActor, file: Uint8Array, now: Date) {
   const { small, large } = await prepareLogo(file)
   const logo = await storeImage(db, bucket, owner, 'avatar', small, now)
   const inLarge = await storeImage(db, bucket, owner, 'avatar', large, now)

@@ -111,13 +111,7 @@ type ExportRow = Pick<LetterSubscriber, 'id' | 'email' | 'key_id' | 'created_at'
   address?: string | null
 }
 
-export async function exportList(
-  db: Database,
-  secrets: Secrets,
-  owner: AuditActor,
-  topic: Topic,
-  now: Date,
-): Promise<ReadableStream<Uint8Array>> {
+export async function exportList(db: Database, secrets: Secrets, owner: AuditActor, topic: Topic, now: Date) {
   const { kind, ref } = topic
   await db.batch([auditEntry(owner, { action: 'letters.export', target: TARGET, after: topic }, now)])
   const rowsAfter = async (last: ExportRow | null) => {

@@ -112,12 +112,7 @@ export type OperationFigures = z.infer<typeof OperationsShape>
 
 const ROUTES_SHOWN = 5
 
-function operationFigures(
-  operations: Operation[],
-  cron: CronReport | null,
-  backups: BackupFigures,
-  now: Date,
-): OperationFigures {
+function operationFigures(operations: Operation[], cron: CronReport | null, backups: BackupFigures, now: Date) {
   const sum = (kind: Operation['kind']) => operations.find((one) => one.kind === kind)
   const requests = sum('requests')
   const routes = operations.filter(({ kind }) => kind === 'route').slice(0, ROUTES_SHOWN)

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { behind, type Group, pageGroup, type Statement } from '#db/client.ts'
+import { behind, pageGroup, type Statement } from '#db/client.ts'
 import type { ReportCase as CaseRow, ReportCopy, ReporterRecord, ReportRow } from '#db/schema/community.ts'
 import type { User } from '#db/schema/core.ts'
 import type { PostStatus } from '#db/schema/publishing.ts'
@@ -16,7 +16,7 @@ import {
 } from '#features/core/people/user-ref.ts'
 import { isInBin } from '#features/publishing/posts/post.ts'
 import type { Language } from '#kernel/i18n.ts'
-import type { Page, PageRequest } from '#kernel/paging.ts'
+import type { PageRequest } from '#kernel/paging.ts'
 
 const REPORTS_SHOWN = 20
 
@@ -93,11 +93,7 @@ export type FullCase = CaseRow & {
   copies: string
 }
 
-export function reportCases(
-  status: 'open' | 'closed',
-  request: PageRequest,
-  language: Language,
-): Group<Page<ReportCase>> {
+export function reportCases(status: 'open' | 'closed', request: PageRequest, language: Language) {
   const isOpen = status === 'open'
   const key = sql.raw(isOpen ? 'k.turn' : 'k.decided_at')
   const direction = sql.raw(isOpen ? 'ASC' : 'DESC')

@@ -171,9 +171,7 @@ interface Comparing<Parts> {
   changes: (before: Parts, after: Parts) => FieldChanges[] | null
 }
 
-async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>(
-  comparing: Comparing<Parts>,
-): Promise<Comparison> {
+async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>(comparing: Comparing<Parts>) {
   const { copy, parts, show, changes } = comparing
   const present = parts && show(parts)
   if (copy === null) return { reported: present, copy, present, isChanged: false, changes: null }
