@@ -91,14 +91,12 @@ async function fileOrStatus(c: Context<MemberEnv>, format: Format) {
   return response ?? c.json({ status: state.status, status_url: state.status_url }, 202)
 }
 
-const formatParam = pageParam(z.object({ format: z.enum(['json', 'zip', 'ghost']) }))
-
 /** The links of the settings page: a file, or back to the page, which shows the progress. */
 export const exportPages = new Hono<AppEnv>().get(
   '/settings/export/:format',
   signedInPage,
   limitedExport,
-  formatParam,
+  pageParam(z.object({ format: z.enum(['json', 'zip', 'ghost']) })),
   async (c) => {
     const { response } = await exportOrFile(c, c.req.valid('param').format)
     return response ?? c.redirect('/settings?tab=account#export-heading', 303)

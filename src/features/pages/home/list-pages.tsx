@@ -44,7 +44,6 @@ import { pageParam, pageQuery, pageRequest, query } from '#web/validation/valida
 
 const tag = text({ min: 1, max: TAG_MAX })
 const order = { sort: z.enum(['new', 'hot']).catch('new'), cursor: pageQuery.cursor }
-const OrderQuery = z.object(order)
 const feed = z.literal('following').optional().catch(undefined)
 /** Supports old links: `/` was a list with `sort` and `cursor` before the site had a front page. */
 const HomeQuery = z.object({ sort: z.enum(['new', 'hot']).optional().catch(undefined), cursor: pageQuery.cursor, feed })
@@ -84,7 +83,7 @@ export const postListPages = new Hono<AppEnv>()
     cachedByListLanguage('sort', 'cursor'),
     readsViewer,
     pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX + '.md'.length }) })),
-    query(OrderQuery),
+    query(z.object(order)),
     async (c) => {
       const { tag } = c.req.valid('param')
       const { cursor, ...order } = c.req.valid('query')

@@ -44,7 +44,6 @@ const sidParam = param(z.object({ sid: z.string().regex(RANDOM_ID) }))
 const EndOthersInput = z.object({
   tokens: z.boolean().default(false).describe('Also revoke all personal access tokens'),
 })
-const NotifyPrefInput = z.object({ kind: z.enum(PREFS), enabled: z.boolean() })
 
 const ReadingShape = z.object({ hides_ai: z.boolean() }).meta({ id: 'ReadingSettings' })
 
@@ -140,7 +139,7 @@ export const settingsApi = new Hono<AppEnv>()
     write('updateNotificationPreference', { tag: 'settings', repeat: 'idempotent' }),
     member,
     doc('Update a notification preference', { 200: NotifyPrefsShape }),
-    json(NotifyPrefInput),
+    json(z.object({ kind: z.enum(PREFS), enabled: z.boolean() })),
     async (c) => {
       const { kind, enabled } = c.req.valid('json')
       return c.json(await setNotifyPref(c.var.db, c.var.viewer, kind, enabled))

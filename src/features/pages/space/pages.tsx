@@ -24,14 +24,12 @@ import { doc, write } from '#web/openapi/doc.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json, pageQuery, pageRequest, pageUid, query } from '#web/validation/validate.ts'
 
-const SpaceQuery = z.object({ tab: z.string().optional(), cursor: pageQuery.cursor })
-
 export const spacePages = new Hono<AppEnv>().get(
   '/space/:uid',
   cached('tab', 'cursor'),
   readsViewer,
   pageUid,
-  query(SpaceQuery),
+  query(z.object({ tab: z.string().optional(), cursor: pageQuery.cursor })),
   async (c) => {
     const { uid } = c.req.valid('param')
     const { tab: wanted, cursor } = c.req.valid('query')

@@ -53,8 +53,6 @@ import { uploadedFile } from '#web/uploads/upload.ts'
 import { retryOf } from '#web/validation/idempotency.ts'
 import { idParam, json, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
-const StudioQuery = z.object({ status: z.enum(STUDIO_LISTS).optional(), ...pageQuery })
-
 const submitDoc = doc(
   'Submit a post for review, or publish it if it needs no review. With `publish_at`, a post that is approved before that time is published at that time, else when it is approved',
   { 200: PostShape },
@@ -74,7 +72,7 @@ export const studioApi = new Hono<AppEnv>()
     read('listStudioPosts', { tag: 'studio', tokens: true }),
     signedIn,
     doc('List your posts, in every status', { 200: listOf(StudioCardShape) }),
-    query(StudioQuery),
+    query(z.object({ status: z.enum(STUDIO_LISTS).optional(), ...pageQuery })),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
       const { db, viewer, language, now } = c.var

@@ -16,7 +16,6 @@ import { listOf } from '#web/openapi/doc.ts'
 import { idParam, json, pageFilters, pageQuery, pageRequest, query } from '#web/validation/validate.ts'
 
 const reason = reasonInput.optional()
-const BatchInput = z.object({ ids: batchIds, reason })
 
 export const adminCommentsApi = new Hono<AppEnv>()
   .get(
@@ -47,7 +46,7 @@ export const adminCommentsApi = new Hono<AppEnv>()
     '/admin/comments/batch-delete',
     adminWrite('deleteAdminComments', 'idempotent', BatchResponseShape),
     summary(`Delete up to ${BATCH_MAX} comments`),
-    json(BatchInput),
+    json(z.object({ ids: batchIds, reason })),
     async (c) => {
       const { ids, reason } = c.req.valid('json')
       const items = await applyToEach(ids, (id) => byAdmin(c, deleteComment, id, { asAdmin: true, reason }))

@@ -48,7 +48,6 @@ import {
   uidParam,
 } from '#web/validation/validate.ts'
 
-const PeopleQuery = z.object({ ...PEOPLE_FILTERS, ...pageQuery })
 const ResetLinkShape = z.object({ url: z.string(), expires_at: z.iso.datetime() })
 const Restriction = {
   reason: line({ max: REASON_MAX })
@@ -56,17 +55,13 @@ const Restriction = {
     .transform((reason) => reason || null),
   days: restrictionDays,
 }
-const StatusInput = z.object({ status: z.enum(['active', 'banned']), ...Restriction })
-const SilenceInput = z.object({ silenced: z.boolean(), ...Restriction })
-const HideInput = z.object({ reason: reasonInput, days: restrictionDays })
-const noteParam = param(z.object({ uid: pathId, id: pathId }))
 
 export const adminPeopleApi = new Hono<AppEnv>()
   .get(
     '/admin/users',
     adminRead('listAdminUsers', listOf(AdminUserShape)),
     summary('List users'),
-    query(PeopleQuery),
+    query(z.object({ ...PEOPLE_FILTERS, ...pageQuery })),
     async (c) => {
       const search = c.req.valid('query')
       return c.json(await c.var.db.read(peoplePage(search, pageRequest(search), c.var.language)))
@@ -83,7 +78,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     summary('Ban or unban a user, optionally for some days; a ban ends all sessions'),
     changes(),
     uidParam,
-    json(StatusInput),
+    json(z.object({ status: z.enum(['active', 'banned']), ...Restriction })),
     async (c) => {
       const person = await byAdmin(c, setStatus, c.req.valid('param').uid, c.req.valid('json'))
       return c.json(asAdminUser(person, c.var.language))
@@ -94,7 +89,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     adminWrite('updateAdminUserSilence', 'refused: invalid_transition', AdminUserShape),
     summary('Silence a user or lift the silence; a silenced user can read and react, but not publish'),
     uidParam,
-    json(SilenceInput),
+    json(z.object({ silenced: z.boolean(), ...Restriction })),
     async (c) => {
       const person = await byAdmin(c, setSilence, c.req.valid('param').uid, c.req.valid('json'))
       return c.json(asAdminUser(person, c.var.language))
@@ -105,7 +100,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     adminWrite('hideAdminUserContent', 'refused: invalid_transition', AdminPersonShape),
     summary('Ban a user and hide all their posts and comments; large accounts are continued in the background'),
     uidParam,
-    json(HideInput),
+    json(z.object({ reason: reasonInput, days: restrictionDays })),
     async (c) => {
       const { uid } = c.req.valid('param')
       contentChanged(c, await byAdmin(c, hideAll, uid, c.req.valid('json')))
@@ -175,7 +170,7 @@ export const adminPeopleApi = new Hono<AppEnv>()
     '/admin/users/:uid/notes/:id',
     adminWrite('deleteAdminUserNote', 'refused: not_found', null),
     summary('Delete a note. Admins delete their own, owners all'),
-    noteParam,
+    param(z.object({ uid: pathId, id: pathId })),
     (c) => done(c, byAdmin(c, deleteNote, c.req.valid('param'))),
   )
   .get(

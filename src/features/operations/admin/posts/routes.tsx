@@ -44,7 +44,6 @@ import { idParam, json, pageFilters, pageQuery, pageRequest, param, query } from
 const version = z.int().min(1).optional()
 const ReasonInput = z.object({ reason: reasonInput, version })
 const PlainInput = z.object({ version })
-const DeleteInput = z.object({ reason: reasonInput.optional(), version })
 const BatchInput = z.object({
   ids: batchIds,
   action: z.enum(['approve', 'reject', 'lock', 'unlock', 'seen', 'delete']),
@@ -94,7 +93,7 @@ export const adminPostsApi = new Hono<AppEnv>()
     summary('Delete a post without a cost for its author'),
     changesPost,
     idParam,
-    json(DeleteInput),
+    json(z.object({ reason: reasonInput.optional(), version })),
     (c) => done(c, byAdmin(c, deleteAnyPost, c.req.valid('param').id, c.req.valid('json'))),
   )
   .post(

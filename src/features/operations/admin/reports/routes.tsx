@@ -31,8 +31,6 @@ import { listOf } from '#web/openapi/doc.ts'
 import { done } from '#web/responses.ts'
 import { idParam, json, pageFilters, pageQuery, pageRequest, param, pathId, query } from '#web/validation/validate.ts'
 
-const CasesQuery = z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })
-const targetParam = param(z.object({ kind: ReportKindShape, id: pathId }))
 const ClosedShape = z.object({ decision: ReportDecisionShape, reports_count: z.int() }).meta({ id: 'ReportCaseClosed' })
 
 export const adminReportsApi = new Hono<AppEnv>()
@@ -40,7 +38,7 @@ export const adminReportsApi = new Hono<AppEnv>()
     '/admin/reports',
     adminRead('listAdminReports', listOf(ReportCaseShape)),
     summary('List report cases, most reported first'),
-    query(CasesQuery),
+    query(z.object({ status: z.enum(['open', 'closed']).default('open'), ...pageQuery })),
     async (c) => {
       const { status, ...paging } = c.req.valid('query')
       return c.json(await c.var.db.read(reportCases(status, pageRequest(paging), c.var.language)))
@@ -52,7 +50,7 @@ export const adminReportsApi = new Hono<AppEnv>()
     summary(
       'Close all reports of a target with a decision. `ban` deletes the post or comment and bans its author; a ban may end after some days or hide all content of the user',
     ),
-    targetParam,
+    param(z.object({ kind: ReportKindShape, id: pathId })),
     json(CloseInput),
     async (c) => {
       const target = c.req.valid('param')

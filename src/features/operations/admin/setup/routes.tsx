@@ -15,7 +15,6 @@ import { done } from '#web/responses.ts'
 import { siteOrigin } from '#web/site-origin.ts'
 import { json, query } from '#web/validation/validate.ts'
 
-const StepInput = z.object({ step: z.enum(SETUP_STEPS) })
 const AskedQuery = z.object({ step: z.enum(SETUP_STEPS).optional().catch(undefined) })
 
 export const adminSetupApi = new Hono<AppEnv>()
@@ -29,7 +28,7 @@ export const adminSetupApi = new Hono<AppEnv>()
     '/admin/checklist/settle',
     ownerWrite('settleAdminChecklistStep', 'idempotent', null),
     summary('Keep a step of the set-up list as it is, so that it counts as finished'),
-    json(StepInput),
+    json(z.object({ step: z.enum(SETUP_STEPS) })),
     (c) => done(c, c.var.db.batch([settleStep(c.req.valid('json').step)])),
   )
 

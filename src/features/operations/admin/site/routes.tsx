@@ -15,8 +15,6 @@ import { ApiForm, Submit, Toggle } from '#web/components/form.tsx'
 import { ownerFreshWrite, ownerRead, summary } from '#web/openapi/admin.ts'
 import { json } from '#web/validation/validate.ts'
 
-const SettingInput = z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })
-
 export const adminSiteApi = new Hono<AppEnv>()
   .get(
     '/admin/site-settings',
@@ -29,7 +27,7 @@ export const adminSiteApi = new Hono<AppEnv>()
     ownerFreshWrite('updateAdminSiteSetting', 'idempotent', SiteSettingsShape),
     summary('Update a site setting'),
     changes(),
-    json(SettingInput),
+    json(z.object({ key: z.enum(SETTING_KEYS), value: z.boolean() })),
     async (c) => {
       const { key, value } = c.req.valid('json')
       return c.json(await byAdmin(c, setSetting, key, value))

@@ -32,7 +32,6 @@ import { siteOrigin } from '#web/site-origin.ts'
 import { idParam, json, param } from '#web/validation/validate.ts'
 
 const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-const deliveryParam = param(z.object({ id, did: id }))
 
 export const adminWebhooksApi = new Hono<AppEnv>()
   .get(
@@ -108,7 +107,7 @@ export const adminWebhooksApi = new Hono<AppEnv>()
       'invalid_transition',
     ),
     summary('Send a delivery again, with the same id and current data'),
-    deliveryParam,
+    param(z.object({ id, did: id })),
     async (c) => {
       const { id, did } = c.req.valid('param')
       return c.json(await resendDelivery(c.var.db, id, did, c.var.now), 202)
