@@ -3,7 +3,6 @@ export class CachedValue<T> {
   #read: { value: T; at: number } | null = null
   #changes = 0
 
-  /** The cached value, however old. */
   get latest(): T | null {
     return this.#read?.value ?? null
   }

@@ -1,7 +1,6 @@
 export interface Embed {
   /** Also the value of the attribute in a body. */
   provider: string
-  /** The name of the service. */
   name: string
   /** The address of the frame; null for services that allow no frames. */
   frame: string | null

@@ -49,7 +49,6 @@ function inWords(name: ProblemName, language: Language, limit = 0): string {
   return typeof phrase === 'function' ? phrase(limit) : phrase
 }
 
-/** The message for an invalid field. */
 export function problemIn(issue: z.core.$ZodIssue, language: Language): string {
   const say = problems[language]
   switch (issue.code) {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { type Database, openDb } from '#db/client.ts'
+import { openDb } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { SECOND } from '#kernel/clock.ts'
 import { seal, unseal } from '#kernel/crypto/signatures.ts'
@@ -40,19 +40,14 @@ export class SeenPrimary {
   }
 }
 
-interface Nearby {
-  db: Database
-  /** Whether the primary answered all reads so far, as it does where no replica is nearer. */
-  isPrimary: () => boolean
-}
-
 /** The database at the nearest replica, with all writes of this browser. Null if the primary must be read. */
-export async function nearbyDatabase(c: Context<AppEnv>): Promise<Nearby | null> {
+export async function nearbyDatabase(c: Context<AppEnv>) {
   const { seenPrimary, meter, now } = c.var
   const recent = seenPrimary.recent(now)
   const own = recent && (await ownBookmark(c))
   if (recent === null || own === PRIMARY) return null
   const session = c.env.DB.withSession(own !== null && own > recent ? own : recent)
+  // Whether the primary answered all reads so far, as it does where no replica is nearer.
   let isPrimary = true
   const served = (byPrimary: boolean) => {
     isPrimary &&= byPrimary

@@ -38,7 +38,6 @@ export async function decrypt(secrets: Secrets, { keyId, text }: Encrypted, purp
   return null
 }
 
-/** The key id that new ciphertexts get. */
 export async function newestKeyId([secret]: Secrets): Promise<string> {
   return (await keyOf(secret)).id
 }
@@ -57,16 +56,11 @@ function aesGcm(iv: Uint8Array<ArrayBuffer>, purpose: Purpose) {
   return { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
 }
 
-interface DerivedKey {
-  id: string
-  key: CryptoKey
-}
-
 // Values, not promises: a Worker must not await a promise of another request.
-const keys = new Map<string, DerivedKey>()
+const keys = new Map<string, { id: string; key: CryptoKey }>()
 
 /** Derives the id and the key from the same secret with different labels, so that neither reveals the other. */
-async function keyOf(secret: string): Promise<DerivedKey> {
+async function keyOf(secret: string) {
   const known = keys.get(secret)
   if (known) return known
   const base = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey', 'deriveBits'])

@@ -2,7 +2,7 @@ import { embedOf } from '#kernel/embeds.ts'
 import { type MadeFormulas, withFormulas } from '#kernel/formulas/formulas.ts'
 import { decodeEntities, escapeAttribute, escapeText } from '#kernel/html/entities.ts'
 import { withLinkedFootnotes } from '#kernel/html/footnotes.ts'
-import { type Heading, headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
+import { headingsOf, withHeadingIds } from '#kernel/html/headings.ts'
 import { CALLOUTS, type Callout, CODE_FRAME, EMBED, TASK } from '#kernel/html/hooks.ts'
 import { withAllowedImages, withImageVariants } from '#kernel/html/images.ts'
 import { CODE_LANGUAGES, codeLanguageOf } from '#kernel/text/code-aliases.ts'
@@ -19,15 +19,8 @@ export interface ReadableText {
   load: string | null
 }
 
-export interface Readable {
-  html: string
-  headings: Heading[]
-  /** Whether the body contains code to highlight. */
-  hasCode: boolean
-}
-
 /** Prepares a sanitised body for a page: headings below the page title, everything reachable by keyboard. */
-export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}): Readable {
+export function readable(body: string, text: ReadableText, formulas: MadeFormulas = {}) {
   const demoted = belowTitle(withAllowedImages(withLanguageClasses(body)))
   const changes = [
     withLinkedHeadings,

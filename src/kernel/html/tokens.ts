@@ -12,7 +12,7 @@ export type Token =
  * content that is not markup follows its start tag as one text that is not decoded.
  */
 export function* tokensOf(source: string, isForeign = false): Generator<Token> {
-  const html = withoutControls(source)
+  const html = source.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL_CHARACTERS, '')
   const lastEndTag = endTagFinder(html)
   let removing: { name: string; depth: number } | null = null
   let at = 0
@@ -46,10 +46,6 @@ export function* tokensOf(source: string, isForeign = false): Generator<Token> {
       at = end
     }
   }
-}
-
-function withoutControls(source: string): string {
-  return source.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL_CHARACTERS, '')
 }
 
 type Markup = { start: number; end: number } & (

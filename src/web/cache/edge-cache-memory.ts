@@ -32,7 +32,6 @@ export class Memory {
   /** The last drop of each path, oldest first. */
   readonly #drops = new Map<string, Drop>()
   #bytes = 0
-  /** Incremented by every drop. */
   generation = 0
 
   get(key: string, now: number): Entry | null {
@@ -92,7 +91,6 @@ export class Memory {
     return claim !== undefined && Math.abs(now - claim.now) < CLAIM_FOR
   }
 
-  /** Releases the claim, if this request still has it. */
   release(claim: Claim): void {
     if (this.#claims.get(claim.key) === claim) this.#claims.delete(claim.key)
   }

@@ -137,7 +137,6 @@ function cacheRequestOf(c: Context<AppEnv>, parameters: string[], variant: strin
   return { url, path: withoutMarkdownEnding(url.pathname), key, now: c.var.now.getTime() }
 }
 
-/** The stored response, or null if the caller must render. */
 async function find(memory: Memory, wanted: CacheRequest): Promise<Entry | null> {
   const { key, now, url, path } = wanted
   const own = memory.get(key, now)

@@ -164,7 +164,6 @@ export interface Table {
   upTo: number | null
   isRead: boolean
   rows: number
-  /** The number of rows whose sizes are read before the next page. */
   reach: number
 }
 

@@ -75,7 +75,6 @@ export const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode
 
 const sealOf = (contents: Contents) => sha256Of(bytesOf(JSON.stringify(contents)))
 
-/** Null if the text is not JSON. */
 export function asJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -14,7 +14,6 @@ export interface ExportedTable {
   pageRows?: number
   /** A column with JSON, written as JSON instead of a string. */
   json?: string
-  /** The JSON is compressed. */
   isPacked?: true
 }
 
@@ -193,7 +192,6 @@ export const EXPORTED_TABLES: Record<string, ExportedTable> = {
   actions_as_admin: table('audit_log', 'actor_id = :uid', 'reason, id, action, target_type, target_id, ip, created_at'),
 }
 
-/** The page of rows after `last`. */
 export function pageOf({ table, columns, whose, key, pageRows }: ExportedTable, uid: number, last: Row | null) {
   const names = key.map((column) => column.split(' AS ')[0] ?? column)
   const list = sql.raw(names.join(', '))

@@ -97,7 +97,6 @@ async function claimNext(db: Database, now: Date): Promise<Claimed | null> {
   return row ?? null
 }
 
-/** Returns the number of slices that were made. */
 async function takeTurn(resources: ExportResources, row: Claimed, slices: number, now: Date): Promise<number> {
   const { db } = resources
   try {

@@ -38,7 +38,6 @@ export interface Progress {
 }
 
 export interface Step {
-  /** The next bytes of the file. */
   pieces: Uint8Array<ArrayBuffer>[]
   /** Lines of the ZIP directory, which is written by the last step. */
   directory: Uint8Array<ArrayBuffer>[]
@@ -48,7 +47,6 @@ export interface Step {
   done: number
   /** The CPU time of the step, in about 70 ns: the time to export one character. */
   cost: number
-  /** Null after the last step. */
   next: Progress | null
 }
 

@@ -81,7 +81,6 @@ export function aboutFollowing(viewer: Viewer, language: Language): About {
   }
 }
 
-/** `asked` is the tag from the URL; `tag` is its database row. */
 export function aboutTag(
   asked: string,
   tag: DescribedTag | null,

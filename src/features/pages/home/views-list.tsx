@@ -121,7 +121,6 @@ const ORDERS: Record<Order, IconName> = { new: 'clock', hot: 'flame', following:
 interface ListBarProps {
   order: Order
   paths: Paths
-  /** The language filter. Null if the list has none. */
   listLanguage: ListLanguage | null
   language: Language
 }

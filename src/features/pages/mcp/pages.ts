@@ -77,7 +77,6 @@ async function answer(c: Context<AppEnv>, app: Hono<AppEnv>): Promise<Response> 
   }
 }
 
-/** Null without a token. */
 async function callerOf(c: Context<AppEnv>): Promise<Caller | null | 'unknown'> {
   const { db, now } = c.var
   if (c.req.header('authorization') === undefined) return null

@@ -94,7 +94,6 @@ interface PostArticleProps extends Pick<PostViewProps, 'html' | 'contents' | 'la
   /** Whether opening the page counts as a view. False for previews and reviews. */
   isCounted?: boolean
   above?: Child
-  /** Between the head and the text. */
   series?: Child
   report?: Child
   below?: Child

@@ -117,10 +117,6 @@ function scheduledCount({ uid }: Viewer): Group<number> {
   return countUpTo(COUNTED_MAX, sql`(${all})`)
 }
 
-function binnedCount({ uid }: Viewer, now: Date): Group<number> {
-  return countUpTo(COUNTED_MAX, sql`post_bin b INDEXED BY post_bin_of_author WHERE ${inBin(uid, now)}`)
-}
-
 type StatusCounts = Record<PostStatus, number>
 
 /** An author without posts has no row. */
@@ -147,7 +143,7 @@ export async function contentPage(
     posts: postsIn(list, viewer, request, language, now),
     counts: countsOf(viewer),
     scheduled: scheduledCount(viewer),
-    deleted: binnedCount(viewer, now),
+    deleted: countUpTo(COUNTED_MAX, sql`post_bin b INDEXED BY post_bin_of_author WHERE ${inBin(viewer.uid, now)}`),
     rules: authorRules(viewer, now),
     quotas: quotasToShow(viewer),
   })

@@ -15,11 +15,9 @@ import { languageOf } from '#web/request-context.ts'
 
 /** The headers of a cached response, complete as the app sent them. */
 interface Ready {
-  /** The key of the entry in the memory cache. */
   key: string
   entry: Pick<Entry, 'etag' | 'renderedAt'>
   headers: Headers
-  /** For a 304 response. */
   headersOf304: Headers
   route: string
 }

@@ -49,7 +49,6 @@ export const batchOpener = hook('batch-asks', { action: text })
 export const batchClearer = hook('batch-clears')
 export const batchDialog = hook('batch-dialog')
 export const batchForm = hook('batch-form')
-/** A part of the dialog that is shown for one action only. */
 export const batchPart = hook('batch-part', { action: text })
 
 export interface ConflictText {

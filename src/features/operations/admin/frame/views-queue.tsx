@@ -65,10 +65,8 @@ interface Shortcut {
 interface DecisionCardProps {
   label: string
   steps: { previous: string | null; next: string | null; back: string; skip: string }
-  /** Decides at once. */
   form: Pick<Parameters<typeof ApiForm>[0], 'api' | 'after' | 'toast'> &
     Shortcut & { icon: IconName; field: Child; hooks?: Attributes | false }
-  /** Buttons that open a dialog. */
   dialogs: (false | null | (Shortcut & OpensDialogProps))[]
   language: Language
 }

@@ -26,7 +26,6 @@ export const adminIdentityTexts = bilingual({
     '设置站点的名称和外观。无需重新部署：成员立即可见，缓存的页面会在一分钟内更新。每次修改都会记入操作日志。',
     'The name and look of your site. No deployment needed: members see changes immediately, cached pages within a minute. Every change is recorded in the audit log.',
   ],
-  /** The cards of the page, by their anchor. */
   cards: {
     name: ['名称与一句话介绍', 'Name and tagline'],
     accent: ['主题色', 'Accent colour'],

@@ -93,7 +93,6 @@ export const adminLettersApi = new Hono<AppEnv>()
     (c) => done(c, endAddress(c.var.db, secretsOf(c.env), auditActorOf(c), c.req.valid('json'), c.var.now)),
   )
 
-/** The export needs a fresh session. */
 export const adminLettersPages = new Hono<AppEnv>().get(PAGES.letters.href, freshSession, PAGES.letters.guard, (c) => {
   const { language } = c.var
   const text = adminLettersTexts[language]

@@ -101,11 +101,7 @@ export async function publicEntries(db: Database, request: PageRequest, language
   }))
 }
 
-function detailOf({
-  target_type,
-  target_id,
-  after,
-}: Pick<PublicRow, 'target_type' | 'target_id' | 'after'>): string | null {
+function detailOf({ target_type, target_id, after }: Pick<PublicRow, 'target_type' | 'target_id' | 'after'>) {
   const changed = after === null ? {} : (JSON.parse(after) as { status?: string; silenced?: boolean; value?: boolean })
   if (target_type === 'site_setting') return `${target_id}:${changed.value === true ? 'on' : 'off'}`
   if (changed.silenced !== undefined) return changed.silenced ? 'silenced' : 'unsilenced'

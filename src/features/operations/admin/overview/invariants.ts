@@ -35,7 +35,8 @@ interface Pass extends InvariantReport {
 }
 
 export async function checkInvariants(db: Statements, now: Date, { restart = false } = {}): Promise<InvariantReport> {
-  const last = await passOf(db)
+  const stored = await recall(db, 'invariants-pass')
+  const last = stored === null ? null : (JSON.parse(stored) as Pass)
   let pass = last === null || last.complete || restart ? await firstPass(db, last?.told ?? [], now) : last
   for (let slice = 0; slice < SLICES_A_RUN && !pass.complete; slice++) pass = await nextSlice(db, pass, now)
   const wrong = Object.keys(pass.failures)
@@ -52,11 +53,6 @@ export async function checkInvariants(db: Statements, now: Date, { restart = fal
     ...notices,
   ])
   return report
-}
-
-async function passOf(db: Statements): Promise<Pass | null> {
-  const json = await recall(db, 'invariants-pass')
-  return json === null ? null : (JSON.parse(json) as Pass)
 }
 
 async function firstPass(db: Statements, told: string[], now: Date): Promise<Pass> {

@@ -81,16 +81,13 @@ function matching(q: string, max = 1000): SQL {
 }
 
 export function asAdminUser(user: User, language: Language): AdminUser {
+  const { silenced_at, silence_reason: reason, silence_ends_at: ends_at } = user
   const { email, signature, exp, energy, role, status, ban_reason, followers_count, following_count, created_at } = user
   return {
     ...asUserRef(user, language),
     ...{ email, signature, exp, energy, role, status, ban_reason, followers_count, following_count, created_at },
     purge_at: user.purge_at,
     ban_ends_at: user.ban_ends_at,
-    silence: silenceOf(user),
+    silence: silenced_at === null ? null : { reason, since: silenced_at, ends_at },
   }
-}
-
-function silenceOf({ silenced_at, silence_reason, silence_ends_at }: User): AdminUser['silence'] {
-  return silenced_at === null ? null : { reason: silence_reason, since: silenced_at, ends_at: silence_ends_at }
 }

@@ -248,20 +248,14 @@ export async function postForReview(db: Database, id: number, language: Language
   return review.post
 }
 
-export interface Review {
-  post: AdminPost
-  reading_minutes: number
-  share_key: string | null
-}
-
 type ReviewedRow = FullRow & { author_since: string; author_status: PublicColumns['status'] }
 type MoveRow = PostMove & PublicColumns & { user_status: PublicColumns['status'] }
 
 /** Null if the post does not exist. `id` is an SQL expression: a number, or a subquery for the next post. */
-function reviewOf(id: SQL, language: Language): Group<Review | null> {
+function reviewOf(id: SQL, language: Language) {
   return group(rowsFor(id), ({ row, moves, edits, stats }) => {
     if (row === null) return null
-    const post = {
+    const post: AdminPost = {
       ...asPost(row, ANY_ADMIN, language),
       ...underReview(row),
       lock_reason: row.lock_reason,

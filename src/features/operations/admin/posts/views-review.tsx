@@ -21,13 +21,7 @@ import {
   RenderedPost,
 } from '#features/operations/admin/frame/views-queue.tsx'
 import { neighboursIn } from '#features/operations/admin/frame/waiting.ts'
-import {
-  type AdminPost,
-  changesOf,
-  type Queue,
-  type QueueName,
-  type Review,
-} from '#features/operations/admin/posts/posts.ts'
+import { type AdminPost, changesOf, type Queue, type QueueName } from '#features/operations/admin/posts/posts.ts'
 import { type AdminPostsText, adminPostsTexts } from '#features/operations/admin/posts/text.ts'
 import { imageKeysIn } from '#features/publishing/posts/content.ts'
 import { Changes } from '#features/publishing/revisions/views.tsx'
@@ -77,7 +71,7 @@ function NotInQueue({ id, queue, language }: { id: number; queue: QueueName; lan
 
 interface DeskProps {
   queue: Queue
-  current: Review
+  current: NonNullable<Queue['current']>
   language: Language
 }
 

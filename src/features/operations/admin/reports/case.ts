@@ -43,7 +43,6 @@ const ReportCopyShape = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** All reports of one target up to the decision. */
 export const ReportCaseShape = z
   .object({
     case_id: z.int(),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, group, one, type Statement } from '#db/client.ts'
+import { type Database, group, one } from '#db/client.ts'
 import type { ReportCopy } from '#db/schema/community.ts'
 import { asComment, type Comment, commentsWhere, type FullComment } from '#features/community/comments/comment.ts'
 import { linkedText, type TextPart } from '#features/community/comments/mentions.ts'
@@ -96,17 +96,6 @@ export interface ShownContent {
   person: { user: UserRef; signature: string } | null
 }
 
-interface Comparison {
-  /** The version that was reported, or the present one if no copy is stored. Null if that one is deleted. */
-  reported: ShownContent | null
-  copy: ReportCopy | null
-  /** Null if the content is deleted. */
-  present: ShownContent | null
-  isChanged: boolean
-  /** The changes since the report. Null if nothing changed, and for users. */
-  changes: FieldChanges[] | null
-}
-
 type ContentRows = ReturnType<ReturnType<typeof contentRowsOf>['result']>
 
 function contentRowsOf(id: SQL, copy: number | undefined) {
@@ -122,14 +111,19 @@ function contentRowsOf(id: SQL, copy: number | undefined) {
         commentsWhere(sql`
           c.id = (SELECT reply_to_id FROM comments WHERE id = ${target('comment')}) AND c.deleted_at IS NULL`),
       ),
-      posts: newestPosts(target('user')),
-      comments: newestComments(target('user')),
+      posts: sql<{ id: number; title: string }>`
+        SELECT id, title FROM posts INDEXED BY posts_of_author_new
+        WHERE author_id = ${target('user')} AND status = 'approved' AND deleted_at IS NULL
+        ORDER BY listed_at DESC, id DESC LIMIT ${SHOWN}`,
+      comments: sql<{ id: number; post_id: number; body: string }>`
+        SELECT id, post_id, body FROM comments INDEXED BY comments_live_of_author
+        WHERE author_id = ${target('user')} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${SHOWN}`,
     },
     (rows) => rows,
   )
 }
 
-function compared(row: FullCase, rows: ContentRows, language: Language): Promise<Comparison> {
+function compared(row: FullCase, rows: ContentRows, language: Language) {
   const { copy, post, comment } = rows
   if (post !== null) {
     return compare<RawContent>({
@@ -171,6 +165,7 @@ interface Comparing<Parts> {
   changes: (before: Parts, after: Parts) => FieldChanges[] | null
 }
 
+/** `reported` is the present version if no copy is stored. `present` is null if the content is deleted. */
 async function compare<Parts extends RawContent | CopiedComment | CopiedProfile>(comparing: Comparing<Parts>) {
   const { copy, parts, show, changes } = comparing
   const present = parts && show(parts)
@@ -189,17 +184,4 @@ function shownPost(row: FullRow, parts: RawContent, language: Language): ShownCo
     language,
   )
   return { ...post, reading_minutes: row.reading_minutes, share_key: row.share_key }
-}
-
-function newestPosts(author: SQL): Statement<{ id: number; title: string }> {
-  return sql`
-    SELECT id, title FROM posts INDEXED BY posts_of_author_new
-    WHERE author_id = ${author} AND status = 'approved' AND deleted_at IS NULL
-    ORDER BY listed_at DESC, id DESC LIMIT ${SHOWN}`
-}
-
-function newestComments(author: SQL): Statement<{ id: number; post_id: number; body: string }> {
-  return sql`
-    SELECT id, post_id, body FROM comments INDEXED BY comments_live_of_author
-    WHERE author_id = ${author} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${SHOWN}`
 }

@@ -55,6 +55,7 @@ export function SetupView(props: SetupProps) {
       <ol class="setup-steps box hairlines">
         {SETUP_STEPS.map((step) => {
           const Body = BODIES[step]
+          const next = SETUP_STEPS.find((other) => other !== step && setup.steps[other] === 'open') ?? null
           return (
             <li>
               <details name="setup" open={step === (asked ?? setup.next)}>
@@ -67,7 +68,7 @@ export function SetupView(props: SetupProps) {
                   </span>
                 </summary>
                 <div class="stack setup-body">
-                  <Body {...props} text={text} then={`goto:${stepPath(nextAfter(step, setup))}`} />
+                  <Body {...props} text={text} then={`goto:${stepPath(next)}`} />
                 </div>
               </details>
             </li>
@@ -116,10 +117,6 @@ function End({ site, setup, language }: SetupProps) {
       </div>
     </header>
   )
-}
-
-function nextAfter(step: SetupStep, { steps }: Setup): SetupStep | null {
-  return SETUP_STEPS.find((other) => other !== step && steps[other] === 'open') ?? null
 }
 
 interface BodyProps extends SetupProps {

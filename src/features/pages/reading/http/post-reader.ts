@@ -18,7 +18,7 @@ import {
 import { bodyFor } from '#features/pages/reading/views-body.tsx'
 import { postPath } from '#features/publishing/posts/post.ts'
 import { AppError } from '#kernel/errors.ts'
-import type { Readable } from '#kernel/html/readable.ts'
+import type { readable } from '#kernel/html/readable.ts'
 import type { Language } from '#kernel/i18n.ts'
 import { PAGE_SIZE } from '#kernel/paging.ts'
 import { isAdmin } from '#kernel/roles.ts'
@@ -40,7 +40,7 @@ interface PostAsked {
 /** The parts of the page that all viewers share, except for the author, admins and viewers who hide posts. */
 interface PostCopy {
   reading: Reading
-  body: Readable
+  body: ReturnType<typeof readable>
   comments: RenderedComments
 }
 

@@ -115,7 +115,6 @@ function topPostsOf(uid: number, range: Range, now: Date): Statement<TopPost> {
     ORDER BY best.worth DESC, p.id DESC`
 }
 
-/** The best posts of a day by the last sums. */
 function bestOf(uid: number): SQL {
   return sql`
     SELECT post_id FROM (
