@@ -2,22 +2,23 @@ import { and, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type Database, equals } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
-import { LEVEL_FLOORS } from '#features/core/people/level.ts'
+import { LEVEL_FLOORS, LEVEL_MAX } from '#features/core/people/level.ts'
 import { usernameKey } from '#features/core/people/username-key.ts'
 import { ADJUST_PEOPLE_MAX } from '#features/economy/energy/adjust.ts'
 import { ReasonShape } from '#features/economy/energy/ledger.ts'
 import { type AdminLedgerRow, type LedgerSearch, ledgerRows } from '#features/economy/energy/ledger-search.ts'
 import { csvLine, csvStream } from '#kernel/formats/csv.ts'
 
-interface Audience {
-  role?: User['role'] | undefined
-  status?: 'active' | 'banned' | undefined
-  level_min?: number | undefined
-  level_max?: number | undefined
-}
+const level = z.coerce.number().int().min(0).max(LEVEL_MAX).optional()
+export const AudienceQuery = z.object({
+  role: z.enum(['user', 'admin', 'owner']).optional(),
+  status: z.enum(['active', 'banned']).optional(),
+  level_min: level,
+  level_max: level,
+})
 
 /** The owner sees the number and then submits exactly these uids. None if there are too many: a partial list would look complete. */
-export async function findAudience(db: Database, audience: Audience): Promise<{ count: number; uids: number[] }> {
+export async function findAudience(db: Database, audience: z.infer<typeof AudienceQuery>) {
   const { role, status, level_min = 0, level_max } = audience
   const from = LEVEL_FLOORS[level_min] ?? 0
   const beyond = level_max === undefined ? undefined : LEVEL_FLOORS[level_max + 1]

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { AppEnv } from '#env'
-import { LEVEL_MAX } from '#features/core/people/level.ts'
 import { USERNAME_MAX } from '#features/core/people/username-key.ts'
 import { byAdmin } from '#features/core/site/audit-log.ts'
 import { ADJUST_MAX, ADJUST_PEOPLE_MAX, ADJUST_REASON_MAX, adjustEnergy } from '#features/economy/energy/adjust.ts'
 import { AdminLedgerEntryShape } from '#features/economy/energy/ledger.ts'
 import { ledgerPage } from '#features/economy/energy/ledger-search.ts'
 import {
+  AudienceQuery,
   findAudience,
   LedgerFilter,
   ledgerCsv,
@@ -42,14 +42,6 @@ const AdjustInput = z.object({
       if (amount === 0) context.addIssue(problem('zero'))
     }),
   reason: line({ min: 1, max: ADJUST_REASON_MAX }),
-})
-
-const level = z.coerce.number().int().min(0).max(LEVEL_MAX).optional()
-const AudienceQuery = z.object({
-  role: z.enum(['user', 'admin', 'owner']).optional(),
-  status: z.enum(['active', 'banned']).optional(),
-  level_min: level,
-  level_max: level,
 })
 
 const NamesQuery = z.object({
