@@ -13,8 +13,8 @@ export async function newSecret(): Promise<Secret> {
 }
 
 /** SHA-256 in hex. A random token needs no slow hash. */
-export async function hashOf(token: string): Promise<string> {
-  return [...(await sha256(token))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export async function hashOf(data: string | Uint8Array): Promise<string> {
+  return [...(await sha256(data))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Constant-time comparison. */

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
 import { beforeAll, expect, test } from 'vitest'
-import { bytesOf, imageFile, manifestText, sha256Of } from '#features/operations/backups/format.ts'
+import { imageFile, manifestText } from '#features/operations/backups/format.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import { backUp } from '../../../scripts/backup/back-up.ts'
 import { forPassphrase, forRecipients } from '../../../scripts/backup/encryption.ts'
 import { readManifest } from '../../../scripts/backup/folder.ts'
@@ -146,7 +147,7 @@ test('the cron encrypts its backups for the configured key, and the secret key o
   const resources = { db: site.db, bookmark: () => null, images, backups: BACKUPS }
   // As after an unencrypted backup.
   const [{ key } = { key: '' }] = await site.query<{ key: string }>('SELECT key FROM images LIMIT 1')
-  await BACKUPS.put(imageFile(key), key, { customMetadata: { sha256: await sha256Of(bytesOf(key)) } })
+  await BACKUPS.put(imageFile(key), key, { customMetadata: { sha256: await hashOf(key) } })
   const encrypted = [MORNING, new Date(MORNING.getTime() + 86_400_000)]
   for (const now of encrypted) await continueBackup({ ...resources, recipients: recipient }, now)
   for (const now of encrypted) {

@@ -1,5 +1,6 @@
 import { Encrypter } from 'age-encryption'
 import * as z from 'zod'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 
 export const MANIFEST = 'manifest.json'
 
@@ -66,14 +67,9 @@ export function objectOf(id: string, file: string): string {
 
 export const imageFile = (key: string) => `images/${encodeURIComponent(key)}`
 
-export async function sha256Of(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 export const bytesOf = (text: string) => new Uint8Array(new TextEncoder().encode(text))
 
-const sealOf = (contents: Contents) => sha256Of(bytesOf(JSON.stringify(contents)))
+const sealOf = (contents: Contents) => hashOf(JSON.stringify(contents))
 
 export function asJson(text: string): unknown {
   try {

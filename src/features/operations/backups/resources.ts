@@ -6,10 +6,10 @@ import {
   type Encryption,
   type FileMark,
   objectOf,
-  sha256Of,
   sqlFileName,
   sqlFiles,
 } from '#features/operations/backups/format.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import { randomId } from '#kernel/ids.ts'
 
 export interface BackupResources {
@@ -75,10 +75,10 @@ export async function writeStatements(
     if (encryption) {
       const stored = await encryption.encrypt(await packed(bytes))
       await bucket.put(objectOf(id, `${name}.gz${AGE}`), stored)
-      written[`${name}.gz${AGE}`] = { bytes: stored.length, sha256: await sha256Of(stored) }
+      written[`${name}.gz${AGE}`] = { bytes: stored.length, sha256: await hashOf(stored) }
     } else {
       await bucket.put(objectOf(id, name), await packed(bytes))
-      written[name] = { bytes: bytes.length, sha256: await sha256Of(bytes) }
+      written[name] = { bytes: bytes.length, sha256: await hashOf(bytes) }
     }
   }
   return written

@@ -31,7 +31,6 @@ import {
   MANIFEST,
   manifestText,
   objectOf,
-  sha256Of,
 } from '#features/operations/backups/format.ts'
 import {
   type BackupResources,
@@ -54,6 +53,7 @@ import {
   rememberStatus,
 } from '#features/operations/backups/retention.ts'
 import { after, dayOf, HOUR } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 
 /** One batch is one consistent snapshot in D1: the schema and the smallest tables. Larger ones are read later, without newer rows. */
 async function beginBackup({ db, bookmark }: BackupResources, target: Target, { snapshot }: Limits, now: Date) {
@@ -174,7 +174,7 @@ async function copyImage(from: R2Bucket, key: string, name: string, to: Target):
   if (!object) return null
   const image = new Uint8Array(await object.arrayBuffer())
   const bytes = to.encryption ? await to.encryption.encrypt(image) : image
-  const sha256 = await sha256Of(bytes)
+  const sha256 = await hashOf(bytes)
   // Encryption gives other bytes each time, and older manifests have the hash of the stored ones: never overwrite them.
   const onlyIf = to.encryption ? { onlyIf: { etagDoesNotMatch: '*' } } : {}
   const put = await to.bucket.put(name, bytes, { customMetadata: { sha256 }, ...onlyIf })

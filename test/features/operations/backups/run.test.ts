@@ -11,11 +11,12 @@ import {
   pageOf,
   tablesIn,
 } from '#features/operations/backups/dump.ts'
-import { type Contents, manifestIn, sha256Of } from '#features/operations/backups/format.ts'
+import { type Contents, manifestIn } from '#features/operations/backups/format.ts'
 import { type Limits, RUN_LIMITS, unfinishedIn } from '#features/operations/backups/resources.ts'
 import { backupStatus, backupsIn } from '#features/operations/backups/retention.ts'
 import { continueBackup } from '#features/operations/backups/run.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
+import { hashOf } from '#kernel/crypto/secrets.ts'
 import { World } from '#test/world.ts'
 
 /** A Monday, 4:00 in Shanghai: the hour of the daily backup. */
@@ -65,7 +66,7 @@ async function newest(): Promise<{ id: string; contents: Contents; text: string 
     if (!stream) throw new Error(`${name} is not there`)
     const unpacked = name.startsWith('images/') ? stream : stream.pipeThrough(new DecompressionStream('gzip'))
     const buffer = await new Response(unpacked).arrayBuffer()
-    expect([name, buffer.byteLength, await sha256Of(buffer)]).toEqual([name, bytes, sha256])
+    expect([name, buffer.byteLength, await hashOf(new Uint8Array(buffer))]).toEqual([name, bytes, sha256])
     if (name.startsWith('database/')) text += new TextDecoder().decode(buffer)
   }
   return { id, contents, text }
