@@ -3,16 +3,15 @@ import { sql } from 'drizzle-orm'
 import { PROOF_LIFETIME, PROOF_NUMBER_MAX, spendSolution } from '#features/accounts/registration/proof-of-work.ts'
 import { runOnly } from '#test/cron.ts'
 import { mailTo } from '#test/mailbox.ts'
-import { expect, test } from '#test/test.ts'
-import { freshEmail, World } from '#test/world.ts'
+import { test as base, expect } from '#test/test.ts'
+import { freshEmail } from '#test/world.ts'
 import { secretsOf } from '#web/secrets.ts'
 import { Binding } from '../../core/mail/fixtures.ts'
 import { encoded, solve, solvedChallenge } from './solve.ts'
 
 const newcomer = () => ({ email: freshEmail(), password: 'long enough' })
 
-async function guarded() {
-  const world = new World()
+const test = base.extend('site', async ({ world }) => {
   // A site that sends mail, so that it offers to reset passwords.
   Object.assign(world, { env: { ...world.env, EMAIL: new Binding(), MAIL_FROM: 'Joule <mail@example.com>' } })
   await world.setting('registration.challenge', true)
@@ -20,12 +19,11 @@ async function guarded() {
   const register = (challenge?: string, person: object = newcomer()) =>
     world.visitor().post('/api/auth/register', { ...person, ...(challenge !== undefined && { challenge }) })
   return { world, solved, register }
-}
+})
 
 const refused = { status: 403, json: { error: { code: 'challenge_failed' } } }
 
-test('registration needs a challenge solved by ALTCHA, which works once', async () => {
-  const { world, register } = await guarded()
+test('registration needs a challenge solved by ALTCHA, which works once', async ({ site: { world, register } }) => {
   const { json } = await world.visitor().get('/api/auth/challenge')
   expect(json).toMatchObject({ algorithm: 'SHA-256', maxnumber: PROOF_NUMBER_MAX })
   expect(await register()).toMatchObject(refused)
@@ -34,23 +32,20 @@ test('registration needs a challenge solved by ALTCHA, which works once', async 
   expect(await register(solution)).toMatchObject(refused)
 })
 
-test('concurrent registrations with one solution: exactly one succeeds', async () => {
-  const { solved, register } = await guarded()
+test('concurrent registrations with one solution: exactly one succeeds', async ({ site: { solved, register } }) => {
   const solution = await solved()
   const responses = await Promise.all(Array.from({ length: 6 }, () => register(solution)))
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
   expect(responses.filter(({ json }) => json.error?.code === 'challenge_failed')).toHaveLength(5)
 })
 
-test('a solution expires', async () => {
-  const { world, solved, register } = await guarded()
+test('a solution expires', async ({ site: { world, solved, register } }) => {
   const solution = await solved()
   world.wait(PROOF_LIFETIME)
   expect(await register(solution)).toMatchObject(refused)
 })
 
-test('forged, changed and malformed solutions are refused', async () => {
-  const { world, solved, register } = await guarded()
+test('forged, changed and malformed solutions are refused', async ({ site: { world, solved, register } }) => {
   const forged = await createChallenge({
     hmacKey: 'another key',
     maxnumber: 10,
@@ -77,8 +72,8 @@ test('forged, changed and malformed solutions are refused', async () => {
   expect((await register(encoded(right))).status).toBe(201)
 })
 
-test('a salt without its last delimiter is the same challenge and is refused after a use', async () => {
-  const { solved, register } = await guarded()
+test('a salt without its last delimiter is the same challenge and is refused after a use', async ({ site }) => {
+  const { solved, register } = site
   const right = JSON.parse(atob(await solved()))
   expect((await register(encoded(right))).status).toBe(201)
   expect(await register(encoded({ ...right, salt: right.salt.slice(0, -1) }))).toMatchObject(refused)
@@ -91,8 +86,8 @@ test('a challenge is valid while the secret that signed it is one of the secrets
   await expect(spendSolution(['new secret'], solution, now)).rejects.toMatchObject({ code: 'challenge_failed' })
 })
 
-test('a forgotten password needs a challenge, and the response is the same for every address', async () => {
-  const { world, solved } = await guarded()
+test('a forgotten password needs a challenge, and the response is the same for every address', async ({ site }) => {
+  const { world, solved } = site
   const { email } = await world.user()
   const ask = (challenge?: string, address = email) =>
     world.visitor().post('/api/auth/forgot-password', { email: address, challenge })
@@ -104,8 +99,7 @@ test('a forgotten password needs a challenge, and the response is the same for e
   expect(await mailTo(world, email)).toHaveLength(1)
 })
 
-test('closed registration is told before the challenge is checked', async () => {
-  const { world, register } = await guarded()
+test('closed registration is told before the challenge is checked', async ({ site: { world, register } }) => {
   await world.setting('registration.enabled', false)
   expect((await register()).json.error.code).toBe('forbidden')
 })
@@ -115,8 +109,8 @@ test('without the setting no challenge is needed, and a wrong one is ignored', a
   expect((await world.visitor().get('/register')).text).not.toContain('challenge')
 })
 
-test('without JavaScript the pages say what to do, and their forms are refused with a message', async () => {
-  const { world } = await guarded()
+test('without JavaScript the pages say what to do, and their forms are refused with a message', async ({ site }) => {
+  const { world } = site
   for (const [path, words] of [
     ['/register', 'To sign up, your browser must pass'],
     ['/forgot', 'To reset your password, your browser must pass'],
@@ -131,8 +125,7 @@ test('without JavaScript the pages say what to do, and their forms are refused w
   }
 })
 
-test('the cron deletes used challenges after they expire', async () => {
-  const { world, solved, register } = await guarded()
+test('the cron deletes used challenges after they expire', async ({ site: { world, solved, register } }) => {
   await register(await solved())
   const rows = () => world.db.all(sql`SELECT 1 FROM spent_proofs`)
   const before = (await rows()).length

@@ -12,13 +12,21 @@ import { DAY } from '#kernel/clock.ts'
 import { roundTrips, rowsRead } from '#test/cost.ts'
 import { Faults } from '#test/faults/faults.ts'
 import { withFaults } from '#test/faults/with-faults.ts'
-import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
+import { test as base, expect } from '#test/test.ts'
+import type { World } from '#test/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('an old path redirects to its post, with and without a trailing slash, for GET and HEAD', async () => {
-  const { world, post, path } = await site()
+const test = base.extend('site', async ({ world }) => {
+  const post = await world.post({ author: await world.user({ level: 1 }) })
+  const redirect = (path: string, id: number) => world.db.batch([setRedirects([{ path, post_id: id }], world.now)])
+  const path = `/2020/${crypto.randomUUID()}`
+  await redirect(path, post.id)
+  return { world, post, path, redirect }
+})
+
+test('an old path redirects to its post, with and without a trailing slash, for GET and HEAD', async ({ site }) => {
+  const { world, post, path } = site
   for (const asked of [path, `${path}/`, `${path}//`, `${path}?utm_source=x`, `${path}/?utm_source=x`]) {
     for (const method of ['GET', 'HEAD']) {
       const { status, headers } = await world.visitor().send(method, asked, {})
@@ -29,8 +37,7 @@ test('an old path redirects to its post, with and without a trailing slash, for 
   expect((await world.visitor().post(path)).status).toBe(404)
 })
 
-test('a path with a query comes before the path without it', async () => {
-  const { world, post, path, redirect } = await site()
+test('a path with a query comes before the path without it', async ({ site: { world, post, path, redirect } }) => {
   const other = await world.post({ author: { uid: post.author_id } })
   await redirect(`${path}?t=2`, other.id)
   const to = async (query: string) => (await world.visitor().get(path + query)).headers.get('location')
@@ -39,8 +46,7 @@ test('a path with a query comes before the path without it', async () => {
   expect(await to('')).toBe(`/posts/${post.id}`)
 })
 
-test('all encodings of an old path redirect', async () => {
-  const { world, post, redirect } = await site()
+test('all encodings of an old path redirect', async ({ site: { world, post, redirect } }) => {
   const id = crypto.randomUUID()
   await redirect(`/${id}/你好~x`, post.id)
   for (const asked of [`/${id}/你好~x`, `/${id}/%e4%bd%a0%E5%A5%BD%7Ex`, `/${id}/a/../你好~x/`])
@@ -48,8 +54,7 @@ test('all encodings of an old path redirect', async () => {
   expect((await world.visitor().get(`/${id}/你好~X`)).status).toBe(404)
 })
 
-test('a slug below /posts redirects, although /posts/:id is a page', async () => {
-  const { world, post, redirect } = await site()
+test('a slug below /posts redirects, although /posts/:id is a page', async ({ site: { world, post, redirect } }) => {
   const slug = `hello-${crypto.randomUUID()}`
   await redirect(`/posts/${slug}`, post.id)
   for (const browser of [world.visitor(), await world.member()]) {
@@ -58,8 +63,7 @@ test('a slug below /posts redirects, although /posts/:id is a page', async () =>
   }
 })
 
-test('the lookup is one indexed read, and only on unknown paths', async () => {
-  const { world, path } = await site()
+test('the lookup is one indexed read, and only on unknown paths', async ({ site: { world, path } }) => {
   const cost = async (asked: string) => {
     const response = await world.visitor().get(asked)
     return [roundTrips(response), rowsRead(response)]
@@ -71,8 +75,8 @@ test('the lookup is one indexed read, and only on unknown paths', async () => {
   for (const known of own) expect([known, await cost(known)]).toEqual([known, [0, 0]])
 })
 
-test('the old path of a post that visitors cannot read is not found, also for its author', async () => {
-  const { world, redirect } = await site()
+test('the old path of a post that visitors cannot read is not found, also for its author', async ({ site }) => {
+  const { world, redirect } = site
   const author = await world.member({ level: 1 })
   for (const status of ['draft', 'pending', 'rejected', 'locked'] as const) {
     const post = await world.post({ author: author.user, status, reason: 'so' })
@@ -105,8 +109,8 @@ test('a post that an admin deletes loses its redirects at once, also from the bi
   }
 })
 
-test('setRedirects skips deleted posts, changes existing paths and keeps the rest', async () => {
-  const { world, post, path } = await site()
+test('setRedirects skips deleted posts, changes existing paths and keeps the rest', async ({ site }) => {
+  const { world, post, path } = site
   const deleted = await world.post({ author: { uid: post.author_id } })
   await world.db.batch([
     sql`UPDATE posts SET version = version + 1, deleted_at = ${world.now.toISOString()} WHERE id = ${deleted.id}`,
@@ -122,30 +126,19 @@ test('setRedirects skips deleted posts, changes existing paths and keeps the res
   expect(await pathsOf(world, other.id)).toEqual([path])
 })
 
-test('the table accepts only paths', async () => {
-  const { world, post } = await site()
+test('the table accepts only paths', async ({ site: { world, post } }) => {
   for (const path of ['/', '', 'a', '//a', `/${'字'.repeat(117)}`]) {
     const write = world.db.batch([setRedirects([{ path, post_id: post.id }], world.now)])
     await expect(write, path).rejects.toMatchObject({ details: { fields: { path: expect.anything() } } })
   }
 })
 
-test('a failed lookup responds with 503, because the path may be listed', async () => {
-  const { world, path } = await site()
+test('a failed lookup responds with 503, because the path may be listed', async ({ site: { world, path } }) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const faults = new Faults({ part: 'DB', kind: 'D1 is overloaded', on: 'all' })
   const { status } = await withFaults(world, faults, () => world.visitor().get(path))
   expect(status).toBe(503)
 })
-
-async function site() {
-  const world = new World()
-  const post = await world.post({ author: await world.user({ level: 1 }) })
-  const redirect = (path: string, id: number) => world.db.batch([setRedirects([{ path, post_id: id }], world.now)])
-  const path = `/2020/${crypto.randomUUID()}`
-  await redirect(path, post.id)
-  return { world, post, path, redirect }
-}
 
 async function pathsOf({ db }: World, id: number): Promise<string[]> {
   return (await db.all(sql<{ path: string }>`SELECT path FROM redirects WHERE post_id = ${id}`)).map(({ path }) => path)
