@@ -54,15 +54,14 @@ test('signed-in requests bypass the cache', async ({ world, writer: member }) =>
   expect([withTag.status, outcome(withTag)]).toEqual([200, BYPASS])
 })
 
-test.each([
+test.for([
   ['an access token that is none', { cookie: 'joule_at=nonsense' }],
   ['an empty one', { cookie: 'lang=en; joule_at=' }],
   ['one that cannot be read', { cookie: 'joule_at="not" a value' }],
   ['a refresh token that is none', { cookie: 'a=b; joule_rt=nonsense' }],
   ['an empty authorization', { authorization: '' }],
   ['another kind of authorization', { authorization: 'Basic eDp5' }],
-])('%s bypasses the cache', async (_, headers) => {
-  const world = new World()
+] as const)('%s bypasses the cache', async ([, headers], { world }) => {
   const path = `/api/posts?q=${freshWord()}`
   expect(outcome(await world.visitor().get(path, { headers }))).toBe(BYPASS)
   expect(outcome(await world.visitor().get(path))).toBe(STORED)

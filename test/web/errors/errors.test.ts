@@ -99,16 +99,13 @@ test('responses for one user are not cacheable', async ({ world, member: browser
 
 afterEach(() => vi.restoreAllMocks())
 
-test('each request logs one line with id, route and cost, and no secrets', async () => {
+test('each request logs one line with id, route and cost, and no secrets', async ({ world, user, visitor }) => {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-  const world = new World()
   Object.assign(world, { env: { ...world.env, ENVIRONMENT: 'development', LOG_SHARE: '1' } })
-  const user = await world.user()
-  const browser = world.visitor()
-  await browser.get('/api/auth/csrf')
+  await visitor.get('/api/auth/csrf')
   lines.length = 0
-  const response = await browser.post('/api/auth/login?secret=query', { email: user.email, password: PASSWORD })
+  const response = await visitor.post('/api/auth/login?secret=query', { email: user.email, password: PASSWORD })
   expect(lines).toHaveLength(1)
   const line = JSON.parse(lines[0] ?? '')
   expect(line).toMatchObject({

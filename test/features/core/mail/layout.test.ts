@@ -5,7 +5,6 @@ import { messageOf } from '#features/core/mail/message.ts'
 import { mailServiceOf } from '#features/core/mail/service.ts'
 import { LANGUAGES } from '#kernel/i18n.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 import { Binding, emptyOutbox, MAIL_TEXT, mailsOf, queue, run } from './fixtures.ts'
 
 interface Node {
@@ -65,9 +64,7 @@ test('a line break in a subject starts no new header', async ({ world }) => {
   expect(binding.sent[0]?.subject).toBe('Hello Bcc: everybody@example.com you')
 })
 
-test.each(['a\nBcc: b@example.com', 'a\rb'])('the database refuses the address %j', async (address) => {
-  const world = new World()
-  const user = await world.user()
+test.for(['a\nBcc: b@example.com', 'a\rb'])('the database refuses the address %j', async (address, { world, user }) => {
   const at = world.now.toISOString()
   const insert = world.env.DB.prepare(
     `INSERT INTO outbox (user_id, kind, address, language, site, subject, letter, next_attempt_at, created_at)

@@ -151,16 +151,14 @@ test('a notice during a message to the same push service is sent right after it'
   await expect.poll(() => received.length).toBe(2)
 })
 
-test.each([
+test.for([
   { answer: 404, ends: true },
   { answer: 410, ends: true },
   { answer: 403, ends: true },
   { answer: 400, status: 'failed' },
   { answer: 429, status: 'queued' },
   { answer: 503, status: 'queued' },
-])('a push service answers $answer', async ({ answer, ends, status }) => {
-  const world = new World()
-  const member = await world.member()
+])('a push service answers $answer', async ({ answer, ends, status }, { world, member }) => {
   const received = service(world, () => answer)
   await member.put(SUBSCRIPTION, await device())
   await member.post(TEST)

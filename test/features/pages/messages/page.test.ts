@@ -112,8 +112,7 @@ test('the notification settings show the state of the four switches', async () =
   ])
 })
 
-test('the messages page takes one round trip, and shows the new level of its own check-in', async () => {
-  const world = new World()
+test('the messages page takes one round trip, and shows the new level of its own check-in', async ({ world }) => {
   const member = await world.member({ level: 1 })
   const { uid } = member.user
   // Five exp below the second level.

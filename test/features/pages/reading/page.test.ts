@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 
 const BODY = `<h2>One</h2><p>First.</p><h2>Two</h2><pre><code class="language-ts">let a = 1</code></pre>
 <h3>Two and a half</h3><table><tbody><tr><td>x</td></tr></tbody></table>`
@@ -71,14 +70,12 @@ test('a short post has no table of contents and loads no highlighter', async ({ 
   expect(text).not.toMatch(/build\/code-/)
 })
 
-test.each([
+test.for([
   ['draft', null, 'Not published yet'],
   ['pending', null, 'Waiting for approval'],
   ['rejected', 'Too short.', 'Edit it and submit it again'],
   ['locked', 'Against the rules.', 'it cannot be edited'],
-] as const)('only the author and admins can read a %s post', async (status, reason, words) => {
-  const world = new World()
-  const author = await world.member({ level: 1 })
+] as const)('only the author and admins can read a %s post', async ([status, reason, words], { world, author }) => {
   const { id } = await world.post({ author: author.user, status, ...(reason && { reason }) })
   for (const reader of [world.visitor(), await world.member()]) {
     const page = await reader.get(`/posts/${id}`)

@@ -1,7 +1,6 @@
 import type { PostStatus } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
 import { expect, test } from '#test/test.ts'
-import { World } from '#test/world.ts'
 import { author, draft, postIn } from '../../publishing/posts/authors.ts'
 
 /** The actions of each status. Deleting is possible in every status. */
@@ -13,8 +12,7 @@ const OFFERED: Record<PostStatus, string[]> = {
   locked: ['preview'],
 }
 
-test.each(POST_STATUSES)('a post that is %s shows the actions that its status allows', async (status) => {
-  const world = new World()
+test.for(POST_STATUSES)('a post that is %s shows the actions that its status allows', async (status, { world }) => {
   const browser = await author(world)
   const id = await postIn(world, browser, status)
   const { text } = await browser.get(`/studio/posts?status=${status}`)

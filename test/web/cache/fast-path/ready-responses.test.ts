@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest'
 import { expect, test } from '#test/test.ts'
-import { type TestResponse, World } from '#test/world.ts'
+import type { TestResponse, World } from '#test/world.ts'
 import { freshWord } from '../../../features/publishing/search/posts.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -40,11 +40,10 @@ test('an <img> request for a cached page gets 404', async ({ world }) => {
   expect((await world.visitor().get(path, { headers: { 'sec-fetch-dest': 'image' } })).status).toBe(404)
 })
 
-test('hits are logged at the sample rate, and failures are always logged', async () => {
+test('hits are logged at the sample rate, and failures are always logged', async ({ world }) => {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const world = new World()
   world.app.get('/broken', () => {
     throw new Error('a bug')
   })
