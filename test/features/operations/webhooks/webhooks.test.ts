@@ -218,13 +218,11 @@ test('an address of this site or of a private network is refused with the reason
   expect(await add('https://a:b@receiver.example/')).toEqual([422, 'bad_target', 'credentials'])
 })
 
-test('there are at most ten webhooks, and a member has none', async () => {
-  const { world, owner } = await setUp()
+test('there are at most ten webhooks', async () => {
+  const { owner } = await setUp()
   for (let n = 0; n < WEBHOOKS_MAX; n++) await add(owner, ['post.published'], `https://r${n}.example/`)
   const eleventh = owner.post('/api/admin/webhooks', { url: ADDRESS, events: ['post.published'] })
   expect(await refusalOf(eleventh)).toEqual([422, 'url'])
-  const admin = await world.member({ role: 'admin' })
-  expect(await refusalOf(admin.get('/api/admin/webhooks'))).toEqual([403, 'forbidden'])
 })
 
 test('of two receivers the one that fails delays only its own events, one at a time', async () => {

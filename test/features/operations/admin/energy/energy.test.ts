@@ -119,7 +119,6 @@ test('the ledger CSV streams any number of rows and escapes spreadsheet formulas
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(entries + 1)
   const none = await admin.get(`/api/admin/energy/logs.csv?uid=${user.uid}&reason=rename`)
   expect(none.text.trimEnd().split('\r\n')).toHaveLength(1)
-  expect((await world.visitor().get('/api/admin/energy/logs.csv')).status).toBe(401)
 })
 
 test('an owner sees the number and the uids of the users that match a filter', async ({ world, owner }) => {
