@@ -10,7 +10,6 @@ import { memberWithApp } from '../second-factor/app.ts'
 import { connect, FakeProvider, freshPerson, type Person, test, ticketOf } from './provider.ts'
 
 const SECURITY = '/settings?tab=security'
-const statusOf = async (client: Client) => (await client.get('/api/settings/sessions')).status
 
 /** A person without a password, signed in with the provider. */
 async function newcomer(
@@ -39,7 +38,7 @@ test('connecting a provider is told by mail and lets its person sign in', async 
   expect([mail?.kind, mail?.subject]).toEqual(['security', 'A login provider was connected to your Joule account'])
   const other = world.visitor()
   expect(await locationOf(provider.signIn(other, person))).toBe('/')
-  expect(await statusOf(other)).toBe(200)
+  expect((await other.get('/api/settings/sessions')).status).toBe(200)
   expect(await provider.userOf(person)).toBe(member.user.uid)
 })
 

@@ -11,14 +11,12 @@ async function setUp(energy = 0) {
   const actor = await world.member({ level: 1 })
   await actor.get('/api/level/info')
   // The actor has already checked in today and received one energy for it.
-  if (energy !== 1) await give(world, actor.user.uid, energy - 1)
+  const given = ledgerEntry({ uid: actor.user.uid, amount: energy - 1, reason: 'admin_adjust' }, world.now)
+  if (energy !== 1) await world.db.batch([given])
   const energize = (form: string, headers: Record<string, string> = {}, postId = post.id) =>
     actor.post('/api/energy/energize', { post_id: postId, form }, { headers })
   return { world, author, post, actor, energize }
 }
-
-const give = (world: World, uid: number, amount: number) =>
-  world.db.batch([ledgerEntry({ uid, amount, reason: 'admin_adjust' }, world.now)])
 
 test('a post that takes no energy does not wake its Durable Object', async () => {
   const { world, author, post, energize } = await setUp(10)

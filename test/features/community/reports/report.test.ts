@@ -37,7 +37,8 @@ test('a report has exactly one target, a known reason and a short note', async (
 
 test('a user makes at most twenty reports a day; the database enforces it, and the next day starts at zero', async () => {
   const { world, author, reader } = await setUp()
-  const posts = await postsOf(world, author, REPORTS_A_DAY + 2)
+  const facts = Array.from({ length: REPORTS_A_DAY + 2 }, () => ({ author: author.user }))
+  const posts = (await world.posts(facts)).map(({ id }) => id)
   const [last = 0, beyond = 0] = posts.slice(REPORTS_A_DAY - 1)
   for (const id of posts.slice(0, REPORTS_A_DAY - 1)) await reader.post('/api/reports', { post_id: id, reason: 'spam' })
   const both = [last, beyond].map((id) => reader.post('/api/reports', { post_id: id, reason: 'spam' }))
@@ -52,11 +53,6 @@ test('a user makes at most twenty reports a day; the database enforces it, and t
   await reader.signIn(await world.reload(reader.user))
   expect((await reader.post('/api/reports', { post_id: posts.at(-1), reason: 'spam' })).status).toBe(201)
 })
-
-async function postsOf(world: World, author: Client & { user: { uid: number } }, count: number): Promise<number[]> {
-  const facts = Array.from({ length: count }, (_, n) => ({ author: author.user, title: `Post ${n}` }))
-  return (await world.posts(facts)).map(({ id }) => id)
-}
 
 test('without JavaScript a page asks for reason and note, and only Send reports', async () => {
   const { world, author, reader, post } = await setUp()

@@ -149,8 +149,6 @@ test('the space of a blocked user shows a notice and an unblock button', async (
   expect(text).toContain(`POST /api/users/${author.user.uid}/block`)
 })
 
-const BLOCKED_BY = 2000
-
 /** New users, each in a block. `pair` is the blocking and the blocked user. */
 async function crowd(world: World, count: number, pair: SQL): Promise<void> {
   const [at, domain] = ['2026-01-01T00:00:00.000Z', `@${crypto.randomUUID()}.example`]
@@ -179,7 +177,7 @@ test('a request reads the same number of rows however many users block the viewe
     return spent
   }
   const before = await costs()
-  await crowd(world, BLOCKED_BY, sql`uid, ${reader.user.uid}`)
+  await crowd(world, 2000, sql`uid, ${reader.user.uid}`)
   expect(await costs()).toEqual(before)
 })
 

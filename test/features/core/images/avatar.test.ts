@@ -26,8 +26,7 @@ import { animatedWebp, webp } from './make-webp.ts'
 
 const near = ([red, green, blue]: Colour) => [red, green, blue].map((value) => expect.closeTo(value, -1.5))
 /** The pixels of an avatar before they are encoded, which takes longer than all other steps. */
-const show = (file: Uint8Array) => squareOf(file, AVATAR_SIDE)
-const AVATAR_SIDE = 256
+const show = (file: Uint8Array) => squareOf(file, 256)
 
 test('an avatar is a WebP of 256 by 256 pixels for every source type', async () => {
   const pixels = corners(80, 80)

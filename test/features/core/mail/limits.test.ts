@@ -17,7 +17,6 @@ import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { MAIL_TEXT } from './fixtures.ts'
 
-const KINDS = Object.keys(MAIL_KINDS) as OutboxRow['kind'][]
 const ORIGIN = { site: 'http://joule.test', language: 'en' } as const
 const isOpen = (kind: OutboxRow['kind']): kind is OpenKind => OPEN_KINDS.includes(kind)
 const write = (token: string, _language: Language): Written => ({
@@ -47,7 +46,7 @@ async function setUp(isVerified: boolean) {
   return { world, uid, email, send, fill }
 }
 
-test.each(KINDS)(
+test.each(Object.keys(MAIL_KINDS) as OutboxRow['kind'][])(
   'a mail of kind %s is accepted for a verified address; for another one only if it quotes no user',
   async (kind) => {
     expect(await (await setUp(true)).send(kind)).toBe(true)

@@ -43,9 +43,6 @@ async function take(world: World, ...bodies: unknown[]) {
   return getQueueResult(batch, createExecutionContext())
 }
 
-const noticesOf = async (world: World, user: { uid: number }) =>
-  world.db.all(sql`SELECT data FROM notifications WHERE user_id = ${user.uid}`)
-
 test('a bounced mail is marked failed with the server message, and the user is notified once', async () => {
   const { world, user, messageId } = await setUp()
   const report = bounced({ messageId, recipient: (user.email ?? '').toUpperCase() })
@@ -53,7 +50,8 @@ test('a bounced mail is marked failed with the server message, and the user is n
   expect(explicitAcks).toEqual(['0', '1'])
   expect(await mailsOf(world, user)).toMatchObject([{ status: 'failed', problem: 'bounced: 550 5.1.1 User unknown' }])
   expect((await world.reload(user)).email_unreachable_at).toBe(world.now.toISOString())
-  expect(await noticesOf(world, user)).toMatchObject([{ data: expect.stringContaining('email_unreachable') }])
+  const notices = await world.db.all(sql`SELECT data FROM notifications WHERE user_id = ${user.uid}`)
+  expect(notices).toMatchObject([{ data: expect.stringContaining('email_unreachable') }])
   const browser = await world.visitor().signIn(await world.reload(user))
   expect((await browser.get('/settings?tab=account')).text).toContain('cannot be delivered')
   const owner = await world.member({ role: 'owner' })

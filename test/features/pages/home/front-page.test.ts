@@ -6,15 +6,14 @@ import { expect, test } from '#test/test.ts'
 import { World } from '#test/world.ts'
 import { crowd } from '../space/page.ts'
 
-const WORDS = { title: 'A title as long as most', summary: 'A summary of a typical length, in one or two lines.' }
-
 /** A site with every part of the home page: three pinned posts, three posts with energy, and twelve other posts by the same author. */
 async function site() {
   const world = new World()
   const author = await world.user({ username: `f${crypto.randomUUID().slice(0, 8)}` })
   const facts = Array.from({ length: 18 }, (_, n) => ({
     author,
-    ...WORDS,
+    title: 'A title as long as most',
+    summary: 'A summary of a typical length, in one or two lines.',
     ...(n === 4 && { cover: '/images/c.webp' }),
     tags: ['Baking', 'Bread'],
   }))

@@ -76,11 +76,9 @@ test('the handshake of the old era and the discovery of the new one name site an
   expect([done.status, done.text]).toEqual([202, ''])
 })
 
-const BATCH = JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])
-
 test.for<[string, (world: World) => ReturnType<typeof post>, number, number]>([
   ['broken JSON', (world) => post(world, '{'), 400, -32700],
-  ['a batch', (world) => post(world, BATCH), 400, -32600],
+  ['a batch', (world) => post(world, '[{ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }]'), 400, -32600],
   ['a number', (world) => post(world, '3'), 400, -32600],
   ['an object that is no message', (world) => post(world, '{}'), 400, -32600],
   ['a body that is too long', (world) => post(world, `"${'a'.repeat(MCP_BODY_MAX)}"`), 413, -32600],

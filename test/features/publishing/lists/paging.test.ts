@@ -4,7 +4,8 @@ import { pagesFrom } from '../../pages/space/page.ts'
 test('a page has a plain link to the next page, and the last page has none', async ({ world, user: author }) => {
   const ids = (await world.posts(Array(23).fill({ author }))).map(({ id }) => id)
   const pages = await pagesFrom(world.visitor(), `/posts?author=${author.uid}`)
-  expect(pages.flatMap(({ text }) => shownIn(text))).toEqual(ids.toReversed())
+  const shown = pages.flatMap(({ text }) => [...text.matchAll(/<h2[^>]*><a href="\/posts\/(\d+)"/g)])
+  expect(shown.map(([, id]) => Number(id))).toEqual(ids.toReversed())
   expect(pages).toHaveLength(2)
   expect(pages[1]?.text).toContain('<meta name="robots" content="noindex"')
 })
@@ -13,10 +14,6 @@ test('a malformed cursor is a bad request, in the API and on pages', async ({ vi
   expect((await visitor.get('/api/posts?cursor=nonsense')).json.error.code).toBe('bad_request')
   expect((await visitor.get('/posts?cursor=nonsense')).status).toBe(400)
 })
-
-function shownIn(html: string): number[] {
-  return [...html.matchAll(/<h2[^>]*><a href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id))
-}
 
 test('a cursor of another list, sort order or filter is refused by every list', async ({ world }) => {
   const owner = await world.member({ role: 'owner', level: 2 })

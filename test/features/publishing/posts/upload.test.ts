@@ -3,8 +3,6 @@ import { ANIMATED_GIF, PNG, padded, SVG } from '#test/images.ts'
 import { expect, refusal, refusalOf, test } from '#test/test.ts'
 import type { World } from '#test/world.ts'
 
-const LIMIT = 5_242_880
-
 const PATH = '/api/posts/upload-image'
 
 async function storedFiles(world: World): Promise<string[]> {
@@ -22,7 +20,7 @@ test('an image is stored with the type of its bytes, whatever its name and decla
 
 test('a file that is too large or no image is refused and leaves no file', async ({ world, writer }) => {
   const before = await storedFiles(world)
-  expect(refusal(await writer.upload(PATH, padded(PNG, LIMIT + 1)))).toEqual([413, 'file_too_large'])
+  expect(refusal(await writer.upload(PATH, padded(PNG, 5_242_881)))).toEqual([413, 'file_too_large'])
   expect(refusal(await writer.upload(PATH, SVG))).toEqual([415, 'unsupported_type'])
   expect(await storedFiles(world)).toEqual(before)
 })

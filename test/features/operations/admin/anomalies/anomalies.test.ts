@@ -5,14 +5,13 @@ import { DAY, HOUR } from '#kernel/clock.ts'
 import { expect, test } from '#test/test.ts'
 import { type Client, World } from '#test/world.ts'
 
-const forgetFound = (world: World) => world.db.batch([sql`DELETE FROM site_state WHERE key = 'anomalies.found'`])
 const report = async (world: World) => {
   await findAnomalies(world.db, world.now)
   const admin = await world.member({ role: 'admin' })
   return (await admin.get('/api/admin/anomalies?limit=50')).json.items
 }
 
-beforeEach(() => forgetFound(new World()))
+beforeEach(() => new World().db.batch([sql`DELETE FROM site_state WHERE key = 'anomalies.found'`]))
 
 async function accountsFrom(world: World, address: string, count: number): Promise<Client[]> {
   const accounts: Client[] = []
