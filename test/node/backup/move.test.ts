@@ -92,7 +92,7 @@ async function holdAsOtherProcess(data: string): Promise<void> {
   await writeFile(join(data, 'running.json'), JSON.stringify({ pid: process.ppid, control, runtime: null }))
 }
 
-type IsStep = Parameters<typeof killMoves>[1][number]
+type IsStep = (request: string, text: string) => boolean
 const STEPS: IsStep[] = [
   counted(3, (request) => /^PUT .*\/objects\//.test(request)),
   (request) => request.startsWith('PUT /signed/'),
@@ -102,9 +102,7 @@ const STEPS: IsStep[] = [
   (_, text) => text.includes('DELETE FROM site_state'),
 ]
 
-test.runIf(isLong)('a move to Cloudflare that is killed is completed by the same command', LONG, () =>
-  killMoves(sharedStorage(), STEPS),
-)
+test.runIf(isLong)('a move to Cloudflare that is killed is completed by the same command', LONG, killMoves)
 
 type Stub = Awaited<ReturnType<typeof stubCloudflare>>
 
@@ -148,16 +146,13 @@ async function deployedStub(storage: WorkerdStorage): Promise<Stub> {
   return stub
 }
 
-/** Kills a move to Cloudflare at each of these steps and repeats it. The last move must complete the site. */
-async function killMoves(
-  storage: WorkerdStorage,
-  steps: ((request: string, text: string) => boolean)[],
-): Promise<void> {
-  const stub = await deployedStub(storage)
+/** Kills a move to Cloudflare at each of the steps and repeats it. The last move must complete the site. */
+async function killMoves(): Promise<void> {
+  const stub = await deployedStub(sharedStorage())
   const { cloud } = stub
   const source = await siteFolder()
   const before = await stateOf(source)
-  for (const [step, isStep] of steps.entries()) {
+  for (const [step, isStep] of STEPS.entries()) {
     const { code, output } = await killable(stub, isStep, source, '--remote', '--with-secret').outcome()
     expect(code, `step ${step}: ${output}`).toBeNull()
     // As if ten minutes had passed.
@@ -176,7 +171,7 @@ async function killMoves(
 }
 
 /** A move that is killed when it sends a request of this kind. The request is not answered. */
-function killable({ cloud, moveCommand }: Stub, isStep: (request: string, text: string) => boolean, ...args: string[]) {
+function killable({ cloud, moveCommand }: Stub, isStep: IsStep, ...args: string[]) {
   const command = moveCommand(...args)
   cloud.trouble = (request, text) => {
     if (!isStep(request, text)) return null

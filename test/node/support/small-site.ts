@@ -17,20 +17,12 @@ export const OWNER = { email: 'owner@joule.test', password: 'a password for the 
 
 /** Creates the data of a small site in a folder: at least one row of every kind that users create. */
 export function putSmallSite(data: string): Promise<void> {
-  return copyOf('small-site', data, async (folder) => {
-    const { storage, stop } = await openStorageIn(folder)
-    await fill(storage)
-    await stop()
-  })
+  return copyOf('small-site', data, fill)
 }
 
 /** Creates the data of a site that has only its owner (10001). */
 export function putEmptySite(data: string): Promise<void> {
-  return copyOf('empty-site', data, async (folder) => {
-    const { storage, stop } = await openStorageIn(folder)
-    await begin(storage)
-    await stop()
-  })
+  return copyOf('empty-site', data, begin)
 }
 
 async function begin({ DB, SEARCH }: SiteStorage): Promise<void> {
@@ -127,11 +119,13 @@ const ROWS = `
 `
 
 /** Copies a data folder that is created once per run: creating one takes longer than most tests on it. */
-async function copyOf(name: string, to: string, make: (folder: string) => Promise<void>): Promise<void> {
+async function copyOf(name: string, to: string, make: (storage: SiteStorage) => Promise<void>): Promise<void> {
   const made = join(inject('sharedFolder'), name)
   if (!existsSync(made)) {
     const aside = await mkdtemp(`${made}-`)
-    await make(aside)
+    const { storage, stop } = await openStorageIn(aside)
+    await make(storage)
+    await stop()
     // Two processes may create it concurrently: the first one wins.
     await rename(aside, made).catch(() => rm(aside, { recursive: true }))
   }

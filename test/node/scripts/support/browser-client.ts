@@ -2,12 +2,6 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-interface ClientResponse {
-  status: number
-  body: string
-  cookies: string[]
-}
-
 type Headers = Record<string, string>
 
 /** A browser, behind a TLS proxy if its address is given, as the server sees it. It keeps cookies and sends the CSRF token. */
@@ -26,22 +20,22 @@ export class Browser {
     return new Browser(Number(new URL(url).port), url)
   }
 
-  get(path: string, headers: Headers = {}): Promise<ClientResponse> {
+  get(path: string, headers: Headers = {}) {
     return this.#responseTo(this.#open('GET', path, headers).end())
   }
 
-  async post(path: string, body: object, headers: Headers = {}): Promise<ClientResponse> {
+  async post(path: string, body: object, headers: Headers = {}) {
     if (!this.#cookies.has('joule_csrf')) await this.get('/api/auth/csrf')
     return this.#responseTo(this.#open('POST', path, headers).end(JSON.stringify(body)))
   }
 
   /** Any request, without a CSRF token of its own. */
-  send(method: string, path: string, body: object | undefined, headers: Headers): Promise<ClientResponse> {
+  send(method: string, path: string, body: object | undefined, headers: Headers) {
     return this.#responseTo(this.#open(method, path, headers).end(body && JSON.stringify(body)))
   }
 
   /** Sends the first half of a request. */
-  begin(path: string, body: object): { finish(): Promise<ClientResponse> } {
+  begin(path: string, body: object) {
     const bytes = JSON.stringify(body)
     const asked = this.#open('POST', path, { 'content-length': String(bytes.length) })
     asked.write(bytes.slice(0, 5))
@@ -55,7 +49,7 @@ export class Browser {
     return request({ host: '127.0.0.1', port: this.#port, method, path, headers: { ...own, ...headers }, agent: false })
   }
 
-  async #responseTo(asked: ClientRequest): Promise<ClientResponse> {
+  async #responseTo(asked: ClientRequest) {
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     const cookies = response.headers['set-cookie'] ?? []
     for (const cookie of cookies) {
