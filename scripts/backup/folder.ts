@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { asJson, type Contents, type FileMark, MANIFEST, manifestIn } from '#features/operations/backups/format.ts'
 import { Failure } from '../bootstrap/failure.mjs'
-import type { Snapshot, StoredSite } from './stored-site.ts'
+import type { StoredSite } from './stored-site.ts'
 
 const UNFINISHED = 'unfinished.json'
 const SNAPSHOT = 'snapshot.sqlite'
@@ -18,16 +18,10 @@ const UnfinishedShape = z.object({
 })
 type Unfinished = z.infer<typeof UnfinishedShape>
 
-export interface BackupFolder {
-  path: string
-  /** The snapshot as an SQLite file. A resumed backup uses the snapshot of its first run. */
-  snapshot: string
-  taken: Snapshot & { taken_at: string }
-  resumed: boolean
-}
+export type BackupFolder = Awaited<ReturnType<typeof openBackupFolder>>
 
-/** An empty folder, or one with an interrupted backup of the same site. */
-export async function openBackupFolder(path: string, site: StoredSite, now: Date): Promise<BackupFolder> {
+/** An empty folder, or one with an interrupted backup of the same site: that backup uses the snapshot of its first run. */
+export async function openBackupFolder(path: string, site: StoredSite, now: Date) {
   const cut = await cutIn(path)
   if (cut !== null && cut.site !== site.name)
     throw new Failure(`${path} contains an unfinished backup of another site: ${cut.site}`)

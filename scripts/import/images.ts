@@ -13,15 +13,7 @@ export interface StoredImage extends Omit<PreparedImage, 'bytes'> {
   bytes: number
 }
 
-export interface ItemImages {
-  stored: StoredImage[]
-  body: string
-  coverUrl: string | null
-  /** Images on the web, which stay links. */
-  linked: number
-  /** By reason. */
-  leftOut: Record<string, number>
-}
+export type ItemImages = Awaited<ReturnType<typeof withStoredImages>>
 
 type Put = (key: string, image: PreparedImage) => Promise<void>
 export type Fetch = (url: string) => Promise<Uint8Array<ArrayBuffer> | null>
@@ -32,11 +24,13 @@ export async function withStoredImages(
   account: Account,
   files: SourceFiles,
   put: Put,
-  fetchWeb: Fetch | null = null,
-): Promise<ItemImages> {
+  fetchWeb: Fetch | null,
+) {
   const stored = new Map<string, StoredImage>()
+  /** The number of images by reason. */
   const leftOut: Record<string, number> = {}
   const addresses = new Map<string, string>()
+  /** Images on the web, which stay links. */
   let linked = 0
   for (const { source, file } of item.images) {
     const image = await imageAt(source, file, files, fetchWeb)

@@ -6,13 +6,9 @@ import { Failure, inOneLine, systemReason } from '../bootstrap/failure.mjs'
 import { localQuery } from './query.ts'
 import { withDatabase } from './sqlite.ts'
 
-export interface DataFolder {
-  path: string
-  /** The local counterpart of `wrangler secret put JOULE_SECRET`. */
-  secret: string
-}
+export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
 
-export async function openDataFolder(path: string): Promise<DataFolder> {
+export async function openDataFolder(path: string) {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     await restrictFiles(path)
@@ -47,6 +43,7 @@ async function proveWritable(path: string): Promise<void> {
   }
 }
 
+/** The local counterpart of `wrangler secret put JOULE_SECRET`. */
 async function secretIn(folder: string): Promise<string> {
   const stored = await storedSecret(folder)
   if (stored !== '') return stored

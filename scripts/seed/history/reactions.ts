@@ -52,15 +52,8 @@ function whenRead({ calendar }: World, post: Published, random: Random): Date {
   return isWeekend(at) && age > 4 && random.happens(0.6) ? new Date(at.getTime() + 2 * DAY) : at
 }
 
-interface DemoFolder {
-  by: string
-  name: string
-  isPublic?: boolean
-  /** Tags of the posts in this folder; other saved posts go to the default folder. */
-  tags: string[]
-}
-
-const FOLDERS: DemoFolder[] = [
+/** `tags` are those of the posts in the folder; other saved posts go to the default folder. */
+const FOLDERS = [
   { by: 'lin', name: '周末慢慢读', isPublic: true, tags: ['读书', '生活', 'Life', 'Photography', '摄影'] },
   { by: 'lin', name: '想去的地方', tags: ['旅行', 'Travel'] },
   { by: 'ada', name: 'Worth re-reading', isPublic: true, tags: ['SQLite', 'Databases', '工程', 'Engineering'] },

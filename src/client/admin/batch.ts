@@ -105,17 +105,11 @@ async function run(
   }
 }
 
-interface Item {
-  id: number
-  ok: boolean
-  code: string
-}
-
 /** For actions without a batch endpoint. A refused item does not stop the others. */
-async function oneByOne(call: string, ids: number[], body: unknown): Promise<Item[]> {
+async function oneByOne(call: string, ids: number[], body: unknown) {
   const [method, path = ''] = call.split(' ')
   const send = method === 'PUT' ? api.put : api.post
-  const items: Item[] = []
+  const items: ReturnType<typeof itemsIn> = []
   for (const id of ids) {
     try {
       await send(filled(path, { id }), body)
@@ -128,7 +122,7 @@ async function oneByOne(call: string, ids: number[], body: unknown): Promise<Ite
   return items
 }
 
-function itemsIn(response: unknown): Item[] {
+function itemsIn(response: unknown) {
   return recordsIn(response, 'items').map(({ id, ok, code }) => ({
     id: Number(id),
     ok: ok === true,
@@ -137,7 +131,7 @@ function itemsIn(response: unknown): Item[] {
 }
 
 /** Lists the refused items before the page is reloaded. */
-async function tell(bar: HTMLElement, form: HTMLFormElement, items: Item[]): Promise<void> {
+async function tell(bar: HTMLElement, form: HTMLFormElement, items: ReturnType<typeof itemsIn>): Promise<void> {
   const refused = items.filter(({ ok }) => !ok)
   const text = read(batchBar, bar)
   toastAfterwards(filled(text.done, { done: items.length - refused.length }))

@@ -8,11 +8,7 @@ import { batchOpener, cannedList, cannedReason, reasonOpener } from '#features/o
 
 const PATH = '/api/admin/saved-replies'
 
-interface Reply {
-  kind: string
-  text_zh: string
-  text_en: string
-}
+type Reply = ReturnType<typeof repliesIn>[number]
 
 /** Adds saved replies to the dialogs that ask for a reason, and a button that saves the typed one. Loaded when first needed. */
 export function savedReplies(): void {
@@ -75,7 +71,7 @@ function show(lists: readonly HTMLElement[], { kind, text_zh, text_en }: Reply):
   }
 }
 
-function repliesIn(response: unknown): Reply[] {
+function repliesIn(response: unknown) {
   return recordsIn(response, 'items').map(({ kind, text_zh, text_en }) => {
     return { kind: String(kind), text_zh: String(text_zh), text_en: String(text_en) }
   })

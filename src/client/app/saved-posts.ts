@@ -24,12 +24,6 @@ const texts = bilingual({
   failed: ['保存失败，请稍后再试。', 'The post could not be saved. Please try again.'],
 })
 
-interface Saved {
-  name: string
-  at: string
-  bytes: number
-}
-
 export async function toggleSaved(button: HTMLElement): Promise<void> {
   const text = texts[pageLanguage()]
   const name = SAVED + location.pathname
@@ -62,14 +56,14 @@ export async function toggleSaved(button: HTMLElement): Promise<void> {
 async function makeRoom(bytes: number): Promise<number> {
   const names = (await caches.keys()).filter((name) => name.startsWith(SAVED))
   const saved = await Promise.all(
-    names.map(async (name): Promise<Saved> => {
+    names.map(async (name) => {
       const headers = (await (await caches.open(name)).match(name.slice(SAVED.length)))?.headers
       return { name, at: headers?.get('Joule-Saved') ?? '', bytes: Number(headers?.get('Joule-Bytes') ?? BYTES_MAX) }
     }),
   )
   saved.sort((a, b) => (a.at < b.at ? 1 : -1))
   let total = bytes
-  const [kept, removed] = [[] as Saved[], [] as Saved[]]
+  const [kept, removed] = [[] as typeof saved, [] as typeof saved]
   for (const one of saved) {
     total += one.bytes
     ;(kept.length < POSTS_MAX - 1 && total <= BYTES_MAX ? kept : removed).push(one)
@@ -78,14 +72,8 @@ async function makeRoom(bytes: number): Promise<number> {
   return kept.length
 }
 
-interface SavedFile {
-  path: string
-  size: number
-  response: Response
-}
-
 /** The page as visitors see it, so that nothing private is stored, with the files of this site that it shows. */
-async function copyOf(path: string): Promise<SavedFile[]> {
+async function copyOf(path: string) {
   const response = await load(path)
   // A copy of a visitor's page would look like a logout (client/behaviors/app.ts).
   const html = (await response.text()).replace(` ${appOwner.mark}=""`, '')
@@ -101,7 +89,7 @@ async function copyOf(path: string): Promise<SavedFile[]> {
     ([, address = '']) => new URL(address, location.href),
   )
   const files = new Map(shown.filter(isFile).map(({ pathname, search }) => [pathname, search]))
-  const rest = [...files].map(async ([file, query]): Promise<SavedFile> => {
+  const rest = [...files].map(async ([file, query]) => {
     const isImage = file.startsWith('/images/')
     const response = await load(file + (isImage ? query || `?w=${MEDIUM_WIDTH}` : ''))
     return { path: file, size: (await response.clone().blob()).size, response }

@@ -40,17 +40,12 @@ export function celebrate(): void {
     ...(seen !== null && level > seen.level ? [levelUp] : []),
     ...(checkedIn !== undefined && seen?.day !== today ? [checkedIn] : []),
   ]
-  const now: Seen = { level, day: checkedIn === undefined ? (seen?.day ?? '') : today }
+  const now: typeof seen = { level, day: checkedIn === undefined ? (seen?.day ?? '') : today }
   inBrowser.write(`joule-seen ${uid}`, JSON.stringify(now))
   if (occasions.length > 0) setTimeout(celebration, TOAST_DELAY, occasions)
 }
 
-interface Seen {
-  level: number
-  day: string
-}
-
-function recall(uid: number): Seen | null {
+function recall(uid: number) {
   const seen = inBrowser.readJson(`joule-seen ${uid}`)
   return isRecord(seen) ? { level: Number(seen.level), day: String(seen.day) } : null
 }

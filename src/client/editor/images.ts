@@ -7,13 +7,9 @@ import { quietApi } from '#client/http.ts'
 import { clientText } from '#client/text.ts'
 import { uploadButton } from '#features/pages/studio/hooks.ts'
 
-export interface Uploaded {
-  url: string
-  width: number
-  height: number
-}
+export type Uploaded = Awaited<ReturnType<typeof uploadImage>>
 
-export async function uploadImage(file: Blob, onProgress: (fraction: number) => void): Promise<Uploaded> {
+export async function uploadImage(file: Blob, onProgress: (fraction: number) => void) {
   const form = new FormData()
   form.append('file', await fitForUpload(file), 'image')
   const response = await quietApi.upload('/api/posts/upload-image', form, onProgress)

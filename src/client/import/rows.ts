@@ -1,5 +1,5 @@
-import { type Note, notesOf } from '#client/import/draft-of.ts'
-import { type ImportItem, isRefused, type RefusalReason, type RefusedItem, withSources } from '#import/item.ts'
+import { notesOf } from '#client/import/draft-of.ts'
+import { type ImportItem, isRefused, type RefusedItem, withSources } from '#import/item.ts'
 import { IMAGES_MAX } from '#kernel/html/images.ts'
 import { RAW_BODY_MAX, TAGS_IN_BODY_MAX, tagsIn } from '#kernel/post-limits.ts'
 
@@ -17,22 +17,9 @@ export const ROW_STATES = ['new', 'changed', 'imported', 'refused'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
 /** What the page keeps of an item: not its body, because a file may contain thousands. */
-export interface Row {
-  key: string | null
-  title: string
-  date: string | null
-  updatedAt: string | null
-  bytes: number
-  imagesInFile: number
-  imagesOnWeb: number
-  hasTags: boolean
-  notes: Note[]
-  refused: RefusalReason | 'too_many_images' | 'too_many_html_tags' | null
-  post: ImportedPost | null
-  isChosen: boolean
-}
+export type Row = ReturnType<typeof rowOf>
 
-export function rowOf(item: ImportItem | RefusedItem): Row {
+export function rowOf(item: ImportItem | RefusedItem) {
   const post = isRefused(item) ? null : item
   const images = post?.images ?? []
   const imagesInFile = images.filter(({ file }) => file !== null).length
@@ -47,13 +34,14 @@ export function rowOf(item: ImportItem | RefusedItem): Row {
     hasTags: post !== null && post.tags.length > 0,
     notes: post === null ? [] : notesOf(post),
     refused: isRefused(item) ? item.refused : refusalOf(item),
-    post: null,
+    post: null as ImportedPost | null,
     isChosen: false,
   }
 }
 
 /** Limits of the API that are certain to refuse the item. */
-function refusalOf({ body, images, coverUrl }: ImportItem): Row['refused'] {
+function refusalOf(item: ImportItem): 'too_long' | 'too_many_html_tags' | 'too_many_images' | null {
+  const { body, images, coverUrl } = item
   if (body.length > RAW_BODY_MAX && lengthToSend(body) > RAW_BODY_MAX) return 'too_long'
   if (tagsIn(body) > TAGS_IN_BODY_MAX) return 'too_many_html_tags'
   const inBody = images.filter(({ source }) => source !== coverUrl).length

@@ -8,12 +8,9 @@ import { ServedSite, type SiteOptions, VICTIMS } from './site.ts'
 
 type Contents = (site: ServedSite) => Promise<string>
 
-interface Start {
-  contents: string
-  milliseconds: number
-}
+type Start = Awaited<ReturnType<typeof uninterrupted>>
 
-async function uninterrupted(options: SiteOptions, contentsOf: Contents): Promise<Start> {
+async function uninterrupted(options: SiteOptions, contentsOf: Contents) {
   const site = new ServedSite(options)
   try {
     const begun = performance.now()

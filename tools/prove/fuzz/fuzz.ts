@@ -128,15 +128,10 @@ export async function fuzz(given: Fuzz) {
   return { sent, statuses, done, slowest, failures }
 }
 
-interface Case {
-  route: Route
-  change: string
-  caller: Caller
-  what: string
-}
+type Case = ReturnType<typeof casesOf>[number]
 
 /** Every route with every change by every caller, in an order that the seed determines. */
-function casesOf({ document, callers, seed }: Fuzz): Case[] {
+function casesOf({ document, callers, seed }: Fuzz) {
   const all = routesOf(document).flatMap((route) =>
     Object.keys(CHANGES).flatMap((change) =>
       callers.map((caller) => {

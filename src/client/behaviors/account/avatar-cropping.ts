@@ -12,7 +12,7 @@ export function cropping(
   signal: AbortSignal,
 ) {
   let crop = widestCrop(picture)
-  const fingers = new Map<number, Place>()
+  const fingers = new Map<number, ReturnType<typeof placeIn>>()
   const on = <K extends keyof HTMLElementEventMap>(
     target: HTMLElement,
     type: K,
@@ -80,17 +80,12 @@ function paint(picture: ImageBitmap, { x, y, side }: Crop, canvas: HTMLCanvasEle
 }
 
 /** A point in the square; both coordinates are from 0 to 1. */
-interface Place {
-  x: number
-  y: number
-}
-
-function placeIn(canvas: HTMLCanvasElement, { clientX, clientY }: MouseEvent): Place {
+function placeIn(canvas: HTMLCanvasElement, { clientX, clientY }: MouseEvent) {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   return { x: (clientX - left) / width, y: (clientY - top) / height }
 }
 
-function distance(a: Place, b: Place): number {
+function distance(a: ReturnType<typeof placeIn>, b: typeof a): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 

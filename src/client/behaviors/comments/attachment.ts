@@ -6,11 +6,7 @@ import { find, read } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { attachmentBox, removeAttachment } from '#features/community/comments/hooks.ts'
 
-export interface Attachment {
-  show(image: Attached | null): void
-  /** Resolves when no upload is running. */
-  finished(): Promise<void>
-}
+export type Attachment = ReturnType<typeof attachment>
 
 interface Listener {
   changed(image: Attached | null): void
@@ -18,7 +14,7 @@ interface Listener {
 }
 
 /** One image for a comment: chosen, pasted or dropped, then shrunk and uploaded while the user is still writing. */
-export function attachment(form: HTMLFormElement, { changed, failed }: Listener): Attachment {
+export function attachment(form: HTMLFormElement, { changed, failed }: Listener) {
   const box = find(attachmentBox, form)
   const input = box?.querySelector('input')
   const progress = box?.querySelector('progress')
@@ -79,10 +75,11 @@ export function attachment(form: HTMLFormElement, { changed, failed }: Listener)
     form.querySelector('textarea')?.focus()
   })
   return {
-    show(image) {
+    show(image: Attached | null): void {
       preview(image?.url ?? null)
       progress.hidden = true
     },
+    /** Resolves when no upload is running. */
     finished: () => uploading,
   }
 }

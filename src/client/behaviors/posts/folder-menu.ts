@@ -7,11 +7,7 @@ import { pageLanguage } from '#client/text.ts'
 import { folderBox, foldersLine } from '#features/community/favorites/hooks.ts'
 import { shownName } from '#kernel/default-folder.ts'
 
-interface Folder {
-  id: number
-  name: string
-  public: boolean
-}
+type Folder = ReturnType<typeof foldersIn>[number]
 
 /** The reader's folders, checked if they contain the post, and a form for a new folder. Loaded when first opened. */
 export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFavorite: boolean) => void) {
@@ -104,7 +100,7 @@ export function folderMenu(choice: HTMLElement, postId: number, favorited: (isFa
   }
 }
 
-function foldersIn(response: unknown): Folder[] {
+function foldersIn(response: unknown) {
   return recordsIn(response, 'items').map(({ id, name, public: isPublic, is_default }) => {
     const shown = shownName({ name: String(name), is_default: is_default === true }, pageLanguage())
     return { id: Number(id), name: shown, public: isPublic === true }
