@@ -16,7 +16,6 @@ export type Attributes = Record<`data-${string}`, string | undefined>
 /** Connects elements with browser code by `data-…` attributes (docs/browser.md). */
 export interface Hook<S extends Shape> {
   (...facts: keyof S extends never ? [] : [Given<S>]): Attributes
-  /** The attribute that marks an element with the hook. */
   mark: keyof Attributes
   selector: string
   facts: { fact: keyof S & string; name: keyof Attributes; kind: Kind<unknown> }[]

@@ -7,7 +7,6 @@ import { randomId } from '#kernel/ids.ts'
 
 /** Counts requests and writes the counts to the database. app.tsx passes in the implementation of features/core/site. */
 export interface Figures {
-  /** Counts a response of the fast path. */
   countReady(): void
   note(route: string, status: number, ms: number): void
   writeDue(d1: D1Database, now: Date): Promise<void> | null

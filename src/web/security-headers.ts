@@ -31,7 +31,6 @@ interface PageNeeds {
   scripts?: string
   /** Directives that other pages do not have. */
   directives?: string[]
-  /** Whether the page may show images of other sites. */
   externalImages?: boolean
 }
 

@@ -15,7 +15,6 @@ export interface ElementRule {
   kind: Kind
   /** The allowed attributes. Each function cleans the value; null removes the attribute. */
   attributes: ReadonlyMap<string, AttributeRule>
-  /** Attributes that the element always gets. */
   forced: ReadonlyMap<string, string>
   /** The element is removed if it lacks this attribute. */
   required: string | null
@@ -110,7 +109,6 @@ const ELEMENTS: ReadonlyMap<string, ElementRule> = new Map([
   }),
 ])
 
-/** The allowed elements with their allowed attributes. */
 export const ALLOWED: Readonly<Record<string, string[]>> = Object.fromEntries(
   [...ELEMENTS].map(([name, { attributes, forced }]) => [name, [...new Set([...attributes.keys(), ...forced.keys()])]]),
 )

@@ -273,7 +273,6 @@ function plain(nodes: readonly HtmlNode[]): string {
     .join('')
 }
 
-/** The address and title of a link or an image. */
 function targetOf(element: HtmlElement, name: 'href' | 'src'): string {
   const quoted = (text: string) => text.replace(/[\\"<>]|&(?=#?\w+;)/g, '\\$&')
   const title = attribute(element, 'title')

@@ -11,14 +11,12 @@ import { isPagePath, withoutTrailingSlash } from '#web/paths.ts'
 /** Retry-After for outages. */
 const OUTAGE_SECONDS = 5
 
-type Status = (typeof ERROR_STATUS)[ErrorCode]
-
 /** Renders a body in the site layout. Passed in by app.tsx, because `web` does not import features. */
 type Page = (
   c: Context<AppEnv>,
   facts: { title: string; robots: 'noindex' },
   body: Child,
-  status: Status,
+  status: (typeof ERROR_STATUS)[ErrorCode],
 ) => Response | Promise<Response>
 
 /** The response to a path that has moved, or null. Passed in by app.tsx as well. */

@@ -10,8 +10,6 @@ import { needsFreshSession } from '#web/guards/viewer-facts.ts'
 import { noted } from '#web/openapi/route-facts.ts'
 import { guardBatches } from '#web/request-context.ts'
 
-type Viewer = MemberEnv['Variables']['viewer']
-
 /**
  * `member`, for a command that begins with a read: `c.var.arriving()` adds the session to that read, and the command then calls
  * `admit`, which does the checks of `member`. A response before that, and a batch that writes before that, load the session first.
@@ -20,7 +18,7 @@ export const inRead = noted(
   createMiddleware<InReadEnv>(async (context, next) => {
     const c = context as unknown as Context<MemberEnv>
     const { sid, viewerId, authentication } = c.var
-    let admission: Promise<Viewer> | null = null
+    let admission: Promise<MemberEnv['Variables']['viewer']> | null = null
     let isRunning = false
     const admit = () => {
       admission ??= (async () => {

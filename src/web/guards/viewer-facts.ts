@@ -17,7 +17,6 @@ export function needsFreshSession(c: Context<AppEnv>): boolean {
   return factsOfRoute(c)?.some(({ fresh, operation }) => (fresh ?? operation?.fresh) === true) ?? false
 }
 
-/** Whether the matched route has the fact. */
 export function hasFact(c: Context<AppEnv>, name: 'withoutViewer' | 'readsViewer' | 'byUid' | 'inRead'): boolean {
   return factsOfRoute(c)?.some((facts) => facts[name]) ?? false
 }

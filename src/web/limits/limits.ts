@@ -65,7 +65,6 @@ export function userLimits(c: { env: Bindings; var: { now: Date } }, uid: number
   return rateLimits(c.env, `user:${uid}`, c.var.now)
 }
 
-/** Limits calls per client address. */
 export const limited = (rule: RateRule) => refusing<AppEnv>((c) => addressLimits(c).take(rule))
 
 /** For handlers that count results themselves: refuses a client address above the limit before the input is validated. */
@@ -152,7 +151,6 @@ export const limitedGuesses = noted(
   { refuses: ['rate_limited'], countsGuesses: true },
 )
 
-/** The general write limit per user. */
 export async function countWrite(c: WriteContext, rule: 'write' | 'upload', count = 1) {
   if (count > 0 && !hasNoWriteLimit(c)) await userLimits(c, c.var.viewerId.uid).take(rule, undefined, count)
 }

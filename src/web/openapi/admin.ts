@@ -20,11 +20,9 @@ export const adminWrite = (name: string, repeat: Repeat, reply: Reply, ...refuse
   guarded(admin, { name, repeat, reply, refuses })
 export const ownerWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
   guarded(owner, { name, repeat, reply, refuses })
-/** Needs a fresh session. */
 export const ownerFreshWrite = (name: string, repeat: Repeat, reply: Reply, ...refuses: ErrorCode[]) =>
   guarded(owner, { name, repeat, reply, refuses, fresh: true })
 
-/** The summary of a route in the API reference. */
 export const summary = (summary: string) => fact({ summary })
 
 interface Described {

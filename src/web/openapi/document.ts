@@ -16,7 +16,6 @@ export interface Operation {
   security?: unknown[]
   /** The required access: signedIn, member, admin or owner. */
   'x-access'?: string
-  /** The path of an example request. */
   'x-example'?: string
 }
 

@@ -8,14 +8,12 @@ import { IDEMPOTENCY_KEY_MAX } from '#web/validation/idempotency.ts'
 
 type Json = Record<string, unknown>
 
-/** One API route with all facts of its route line. */
 export interface DescribedRoute {
   method: string
   path: string
   facts: RouteFact[]
 }
 
-/** The routes under `/api`, read from the app. */
 export function apiRoutes(app: Hono<AppEnv>): DescribedRoute[] {
   const routes = new Map<string, DescribedRoute>()
   for (const { method, path, handler } of app.routes) {

@@ -30,8 +30,6 @@ export const UserNoteShape = z
 
 export type Note = z.infer<typeof UserNoteShape>
 
-type NoteRow = Pick<UserNote, 'id' | 'text' | 'created_at'> & PublicColumns
-
 /** Newest first. Empty if the viewer may not read them. `uid` is a number or a subquery. */
 export function notesAbout(viewer: Viewer, uid: number | SQL, language: Language, limit: number = NOTES_MAX) {
   const roles = JSON.stringify(MeShape.shape.role.options.filter((role) => mayChangeStatus(viewer, { role })))
@@ -102,7 +100,7 @@ export function mayDeleteNote(viewer: Viewer, authorUid: number): boolean {
 }
 
 function notesWhere(which: SQL, language: Language): Group<Note[]> {
-  const rows: Statement<NoteRow> = sql`
+  const rows: Statement<Pick<UserNote, 'id' | 'text' | 'created_at'> & PublicColumns> = sql`
     SELECT n.id, n.text, n.created_at, u.uid, u.username, u.avatar_key, u.exp, u.status
     FROM user_notes n CROSS JOIN users u ON u.uid = n.author_id WHERE ${which}`
   return group({ rows }, ({ rows }) =>

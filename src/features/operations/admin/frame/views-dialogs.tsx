@@ -210,9 +210,7 @@ function DaysField({ id, max, language }: { id: string; max: number; language: L
   )
 }
 
-type ReasonFieldProps = Pick<ReasonDialogProps, 'id' | 'name' | 'reasons' | 'max' | 'isOptional' | 'language'>
-
-function ReasonField(props: ReasonFieldProps) {
+function ReasonField(props: Pick<ReasonDialogProps, 'id' | 'name' | 'reasons' | 'max' | 'isOptional' | 'language'>) {
   const { id, name = 'reason', reasons, max = REASON_MAX, isOptional = false, language } = props
   const text = adminTexts[language]
   return (
