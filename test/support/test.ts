@@ -62,9 +62,7 @@ export async function locationOf(request: TestResponse | Promise<TestResponse>):
 }
 
 /** The status and the target of a redirect: `[303, '/login']`. */
-export async function redirectOf(
-  request: TestResponse | Promise<TestResponse>,
-): Promise<[status: number, target: string | null]> {
+export async function redirectOf(request: TestResponse | Promise<TestResponse>) {
   const { status, headers } = await request
   return [status, headers.get('location')]
 }

@@ -77,12 +77,7 @@ async function authorize(c: Context<AppEnv>, parameters: URLSearchParams, decisi
 }
 
 /** The application and a redirect URI that it registered. Otherwise a page: a response to an unknown address could leak. */
-async function knownApp(
-  c: Context<AppEnv>,
-  parameters: URLSearchParams,
-  clientId: string,
-  address: URL | null,
-): Promise<{ app: AskingApp; redirectUri: string } | { refused: Response }> {
+async function knownApp(c: Context<AppEnv>, parameters: URLSearchParams, clientId: string, address: URL | null) {
   const { db, viewer, now } = c.var
   const redirectUri = onlyValue(parameters, 'redirect_uri')
   const admit = async () => viewer && userLimits(c, viewer.uid).take('assistant-document')

@@ -90,12 +90,7 @@ async function publishOrNotify(db: Database, post: DueRow, site: SiteRules, now:
 }
 
 /** The rules of `submitPost`, but for the author instead of a viewer. */
-function whyNot(
-  post: DueRow,
-  { verifiedOnly, ownHost }: SiteRules,
-  { linksMax }: AuthorRules,
-  now: Date,
-): NotPublished | null {
+function whyNot(post: DueRow, { verifiedOnly, ownHost }: SiteRules, { linksMax }: AuthorRules, now: Date) {
   if (post.author_status === 'banned') return 'banned'
   if (isSilenced(post, now)) return 'silenced'
   if (post.author_status === 'deleted' || post.purge_at !== null) return 'leaving'

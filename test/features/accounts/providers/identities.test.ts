@@ -7,15 +7,12 @@ import { expect, locationOf, redirectOf } from '#test/test.ts'
 import { type Client, PASSWORD, type World } from '#test/world.ts'
 import { newDevice } from '../passkeys/device.ts'
 import { memberWithApp } from '../second-factor/app.ts'
-import { connect, FakeProvider, freshPerson, type Person, test, ticketOf } from './provider.ts'
+import { connect, FakeProvider, freshPerson, test, ticketOf } from './provider.ts'
 
 const SECURITY = '/settings?tab=security'
 
 /** A person without a password, signed in with the provider. */
-async function newcomer(
-  world: World,
-  provider: FakeProvider,
-): Promise<{ browser: Client; person: Person; uid: number }> {
+async function newcomer(world: World, provider: FakeProvider) {
   const [browser, person] = [world.visitor(), freshPerson()]
   expect((await provider.signIn(browser, person)).status).toBe(303)
   return { browser, person, uid: (await provider.userOf(person)) ?? 0 }

@@ -13,12 +13,7 @@ export function losslessWebp(pixels: Pixels): Uint8Array {
 }
 
 /** A simple WebP as extended WebP, with chunks before and after the image. */
-export function webpWith(
-  file: Uint8Array,
-  { width, height }: Pixels,
-  flags: number,
-  ...after: Uint8Array[]
-): Uint8Array {
+export function webpWith(file: Uint8Array, { width, height }: Pixels, flags: number, ...after: Uint8Array[]) {
   const u24 = (value: number) => [value & 0xff, (value >> 8) & 0xff, value >> 16]
   const header = webpChunk('VP8X', Uint8Array.from([flags, 0, 0, 0, ...u24(width - 1), ...u24(height - 1)]))
   return riff(header, file.subarray(12), ...after)

@@ -51,11 +51,7 @@ async function filesIn({ env }: World, url: string): Promise<boolean[]> {
 }
 
 /** Which file a response has, by its length. */
-async function served(
-  world: World,
-  url: string,
-  { headers }: TestResponse,
-): Promise<'small' | 'medium' | 'file' | null> {
+async function served(world: World, url: string, { headers }: TestResponse) {
   const row = await world.db.first(sql<{ small: number; medium: number; file: number }>`
     SELECT small_bytes AS small, medium_bytes AS medium, bytes AS file FROM images WHERE key = ${keyOf(url)}`)
   const length = Number(headers.get('content-length'))

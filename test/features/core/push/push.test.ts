@@ -21,11 +21,7 @@ interface Received {
 }
 
 /** Replaces the push services. */
-function service(
-  world: World,
-  answer: (message: Received) => number | Promise<number> = () => 201,
-  headers = {},
-): Received[] {
+function service(world: World, answer: (message: Received) => number | Promise<number> = () => 201, headers = {}) {
   const received: Received[] = []
   const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(input, init)

@@ -171,12 +171,7 @@ test('during a rebuild, a search with a language or time warns of missing result
 })
 
 /** A post that was published `days` ago. */
-async function written(
-  world: World,
-  by: { uid: number },
-  days: number,
-  facts: { title: string; tags?: string[] },
-): Promise<number> {
+async function written(world: World, by: { uid: number }, days: number, facts: { title: string; tags?: string[] }) {
   const { now } = world
   world.now = new Date(now.getTime() - days * DAY)
   const { id } = await world.post({ author: by, body: '', ...facts })
