@@ -34,7 +34,9 @@ export async function claimOwnership(
     sql`${auditEntryForEach(person, [person.uid], ENTRY, now)} WHERE changes() = 1`,
     sql`UPDATE users SET role = 'owner' WHERE uid = ${person.uid} AND changes() = 1 RETURNING uid`,
   ])
-  if (!owner) throw new AppError((await isOpen(db)) ? 'not_found' : 'invalid_transition')
+  if (owner) return
+  const isOpen = (await db.first(sql`SELECT 1 WHERE ${NO_OWNER}`)) !== null
+  throw new AppError(isOpen ? 'not_found' : 'invalid_transition')
 }
 
 /** Whether the link is still valid. Does not use up the link. */
@@ -53,7 +55,3 @@ const ENTRY = {
   before: sql`json_object('role', u.role)`,
   after: sql`json_object('role', 'owner')`,
 } as const
-
-async function isOpen(db: Database): Promise<boolean> {
-  return (await db.first(sql`SELECT 1 WHERE ${NO_OWNER}`)) !== null
-}

@@ -81,7 +81,9 @@ export async function writeComment(
   const hosts = hostsInComment(body)
   requireFewLinks(rules.linksMax, hosts, input.ownHost)
   const mentioned = mentionsIn(body, people)
-  const report = await reportOfWord(viewer.uid, { body, ...(image ?? NO_IMAGE) }, rules.words.find(body), now)
+  const word = rules.words.find(body)
+  const comment = { id: NEWEST, author_id: viewer.uid, body, ...(image ?? NO_IMAGE) }
+  const report = word === null ? [] : await wordReport(comment, word, now)
   const run = () =>
     withHostCheck(db, hosts, (check) => insert(db, viewer.uid, target, input, mentioned, [...report, ...check], now))
   return firstTime(db, retry, now, run, again)
@@ -89,10 +91,6 @@ export async function writeComment(
 
 type CommentImage = Omit<CopiedComment, 'body'>
 const NO_IMAGE: CommentImage = { image_key: null, image_width: null, image_height: null }
-
-async function reportOfWord(uid: number, comment: CopiedComment, word: string | null, now: Date) {
-  return word === null ? [] : wordReport({ id: NEWEST, author_id: uid, ...comment }, word, now)
-}
 
 const NEWEST = sql`(SELECT MAX(id) FROM comments)`
 

@@ -75,7 +75,9 @@ async function pay(db: Database, uid: number, postId: number, form: Form, retry:
       ],
       now,
     ),
-    countDailyExp(uid, now),
+    sql`
+      INSERT INTO daily_exp_summary (user_id, day, exp) SELECT ${uid}, ${dayOf(now)}, ${GAINED} WHERE TRUE
+      ON CONFLICT (user_id, day) DO UPDATE SET exp = exp + excluded.exp`,
     ...storeResponse(retry, outcomeAsJson(uid, postId), now),
     outcome(uid, postId),
   ])
@@ -93,12 +95,6 @@ function logEnergize(uid: number, postId: number, cost: number, now: Date): Stat
 
 /** The exp of this batch's energize, which is the newest row. */
 const GAINED: Statement = sql`(SELECT exp_gained FROM post_energize_log ORDER BY id DESC LIMIT 1)`
-
-function countDailyExp(uid: number, now: Date): Statement {
-  return sql`
-    INSERT INTO daily_exp_summary (user_id, day, exp) SELECT ${uid}, ${dayOf(now)}, ${GAINED} WHERE TRUE
-    ON CONFLICT (user_id, day) DO UPDATE SET exp = exp + excluded.exp`
-}
 
 function outcome(uid: number, postId: number): Statement<Energized> {
   return sql`

@@ -112,11 +112,12 @@ function settle(row: Claimed, outcome: Outcome, duration: number, now: Date): St
   if ('problem' in outcome) {
     const { problem, retryAfter = 0, ifFailed = [] } = outcome
     const wait = outcome.status === 'failed' ? undefined : WAITS[row.attempts - 1]
+    const jitter = 1 + JITTER * (2 * Math.random() - 1)
     const asked = Math.min(retryAfter * SECOND, Math.max(...WAITS))
     const next =
       wait === undefined
         ? sql`status = 'failed', settled_at = ${now.toISOString()}`
-        : sql`next_attempt_at = ${after(now, Math.max(withJitter(wait), asked)).toISOString()}`
+        : sql`next_attempt_at = ${after(now, Math.max(Math.round(wait * jitter), asked)).toISOString()}`
     return [
       sql`UPDATE outbox SET ${next}, problem = ${problem.slice(0, PROBLEM_MAX)}, ${facts} WHERE ${isOurs(row)}`,
       ...also,
@@ -132,10 +133,6 @@ function settle(row: Claimed, outcome: Outcome, duration: number, now: Date): St
           ${content}, ${facts} WHERE ${isOurs(row)}`,
     ...also,
   ]
-}
-
-function withJitter(wait: number): number {
-  return Math.round(wait * (1 + JITTER * (2 * Math.random() - 1)))
 }
 
 /** False if the row was settled while it was being sent, for example because the token in its link became invalid. */

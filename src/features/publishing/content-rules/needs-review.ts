@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, type Statement } from '#db/client.ts'
+import { type Group, group } from '#db/client.ts'
 import type { User } from '#db/schema/core.ts'
 import type { PostRow } from '#db/schema/publishing.ts'
 import { isTrusted, TRUSTED_DAYS, TRUSTED_HOURS, TRUSTED_LEVEL, type TrustFacts } from '#features/core/people/level.ts'
@@ -32,9 +32,12 @@ export function authorRules(author: TrustFacts & Pick<User, 'uid'>, now: Date): 
 /** The same, if the other facts about the author are read in the same batch. */
 export function rulesFor(uid: number, now: Date, { mayBeNew = true } = {}): Group<(author: TrustFacts) => AuthorRules> {
   const ofNewcomers = mayBeNew ? (['review.newcomers', 'links.newcomers_limited'] as const) : []
+  const approved = sql<{ id: number }>`
+    SELECT id FROM posts INDEXED BY posts_of_author_new
+    WHERE author_id = ${uid} AND status = 'approved' AND deleted_at IS NULL LIMIT ${REVIEWED_POSTS}`
   const asked = {
     settings: settingsOf('audit.enabled', ...ofNewcomers),
-    approved: mayBeNew ? approvedPosts(uid) : null,
+    approved: mayBeNew ? approved : null,
     words: currentWords(now),
   }
   return group(asked, ({ settings, approved, words }) => (author) => {
@@ -58,12 +61,6 @@ export function isReviewed({ auditIsOn, reviewsNewcomer }: AuthorRules): boolean
 export function needsReview(rules: AuthorRules, post: Pick<PostRow, 'title' | 'summary' | 'body' | 'tags'>): boolean {
   if (isReviewed(rules) || rules.words.words.length === 0) return isReviewed(rules)
   return rules.words.find([post.title, post.summary, post.tags, textOf(post.body)].join('\n')) !== null
-}
-
-function approvedPosts(uid: number): Statement<{ id: number }> {
-  return sql`
-    SELECT id FROM posts INDEXED BY posts_of_author_new
-    WHERE author_id = ${uid} AND status = 'approved' AND deleted_at IS NULL LIMIT ${REVIEWED_POSTS}`
 }
 
 export const NEWCOMER_LINKS = 2

@@ -71,6 +71,7 @@ function PostRow(props: PostRowProps) {
   const lang = foreignLanguage(post.title + post.summary, language)
   const terms = termsOf(found?.q ?? '')
   const isPinned = look === 'pinned'
+  const summaryMax = SUMMARY_SHOWN[look === 'large' ? 'large' : 'row'][(lang ?? language) === 'en' ? 'en' : 'zh']
   return (
     <li class={look === 'row' ? undefined : look}>
       {post.series && !isPinned && (
@@ -89,9 +90,7 @@ function PostRow(props: PostRowProps) {
       </Heading>
       {post.summary && !isPinned && (
         <p lang={lang} dir="auto">
-          {found
-            ? snippetOf(found.text, terms).map(asMarked)
-            : beginningOf(post.summary, summaryMax(look, lang ?? language))}
+          {found ? snippetOf(found.text, terms).map(asMarked) : beginningOf(post.summary, summaryMax)}
         </p>
       )}
       {post.cover_url && !isPinned && (
@@ -128,10 +127,6 @@ function largeCover(url: string) {
   if (src === url) return { src }
   const srcset = `${atWidth(url, SMALL_WIDTH)} ${SMALL_WIDTH}w, ${src} ${MEDIUM_WIDTH}w`
   return { src, srcset, sizes: '(max-width: 40rem) calc(100vw - 2rem), 22.5rem' }
-}
-
-function summaryMax(look: 'row' | 'large' | 'pinned', lang: string): number {
-  return SUMMARY_SHOWN[look === 'large' ? 'large' : 'row'][lang === 'en' ? 'en' : 'zh']
 }
 
 export const cachedRow = memoised<Omit<PostRowProps, 'action'>>(PostRow)

@@ -70,17 +70,14 @@ function Kinds({ wanted, finding, text }: { wanted: Wanted; finding: Finding; te
   const { q, type } = wanted
   const { counts, isDown } = finding
   const isCounted = (kind: FoundKind) => kind !== 'posts' || !isDown
+  const shown = (count: number) => (count > FOUND_COUNTED_MAX ? text.more(FOUND_COUNTED_MAX) : count)
   const items = KINDS.map((kind) => ({
     href: searchPath(kind === undefined || kind === 'posts' ? { ...wanted, type: kind } : { q, type: kind }),
     label: text.tabs[kind ?? 'all'],
     current: kind === type,
-    badge: counts && kind && isCounted(kind) && <span class="faint small tabular"> {countOf(counts[kind], text)}</span>,
+    badge: counts && kind && isCounted(kind) && <span class="faint small tabular"> {shown(counts[kind])}</span>,
   }))
   return <Tabs label={text.tabsLabel} items={items} />
-}
-
-function countOf(count: number, text: SearchText): string {
-  return count > FOUND_COUNTED_MAX ? text.more(FOUND_COUNTED_MAX) : String(count)
 }
 
 function DidYouMean({ wanted, spelling, text }: { wanted: Wanted; spelling: string; text: SearchText }) {
