@@ -10,11 +10,8 @@ export type Cost = Record<Figure, number>
 const costBy = (figureOf: (figure: Figure) => number) =>
   Object.fromEntries(FIGURES.map((figure) => [figure, figureOf(figure)])) as Cost
 
-export interface SceneCost {
-  response: Cost
-  /** After the response: search index, Durable Objects, background writes. */
-  after: Cost
-}
+/** `after` is the cost after the response: search index, Durable Objects, background writes. */
+export type SceneCost = Awaited<ReturnType<typeof costOfOne>>
 
 const TIMES = 5
 const SETTLED = 40
@@ -36,7 +33,7 @@ export async function costOfCron(server: Child, port: number): Promise<Cost> {
   return spent(port)
 }
 
-async function costOfOne(request: Request, port: number): Promise<SceneCost> {
+async function costOfOne(request: Request, port: number) {
   const { method, path } = request
   const [headers, body] = [headersOf(request), bodyOf(request)]
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body && { body }) })

@@ -8,18 +8,14 @@ export interface Installer {
   commands: [string, ...string[]][]
 }
 
-export interface Machine {
-  env: NodeJS.ProcessEnv
-  places: string[]
-  /** In the order of the attempts. */
-  installers: Installer[]
-}
+export type Machine = ReturnType<typeof thisMachine>
 
-export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0): Machine {
+export function thisMachine(env = process.env, isRoot = process.getuid?.() === 0) {
   const mayInstall = isRoot && inPath('apt-get', env)
   return {
     env,
     places: [...PLACES, chromium.executablePath()],
+    /** In the order of the attempts. */
     installers: [...(mayInstall ? DISTRIBUTION : []), download(mayInstall)],
   }
 }

@@ -1,8 +1,8 @@
 import { onPageShow } from '#client/attach.ts'
 import { bringIcons } from '#client/behaviors/load-more.ts'
-import { copyText } from '#client/behaviors/posts/reading.ts'
+import { copyText, showCopied } from '#client/behaviors/posts/reading.ts'
 import { refresh } from '#client/behaviors/relative-times.ts'
-import { toast, toastProblem } from '#client/behaviors/toast.ts'
+import { toastProblem } from '#client/behaviors/toast.ts'
 import { closest, find, findAll, read, where, write } from '#client/hooks.ts'
 import { api } from '#client/http.ts'
 import { tokenForm } from '#features/accounts/login/hooks.ts'
@@ -25,9 +25,8 @@ export function copyShown(): void {
   document.addEventListener('click', async ({ target }) => {
     const button = closest(copyButton, target)
     if (!button) return
-    const { value, of = '', copied, failed } = read(copyButton, button)
-    if (await copyText(value ?? document.getElementById(of)?.innerText.trim() ?? '')) toast(copied)
-    else toast(failed, 'danger')
+    const { value, of = '', ...texts } = read(copyButton, button)
+    showCopied(await copyText(value ?? document.getElementById(of)?.innerText.trim() ?? ''), texts)
   })
 }
 

@@ -186,7 +186,7 @@ export function textSize(): void {
   })
 }
 
-function showCopied(isCopied: boolean, { copied, failed }: { copied: string; failed: string }): void {
+export function showCopied(isCopied: boolean, { copied, failed }: { copied: string; failed: string }): void {
   if (isCopied) toast(copied)
   else toast(failed, 'danger')
 }
