@@ -115,9 +115,10 @@ test('a token signed with a removed secret is refused', async ({ world, member }
   expect((await member.post('/api/auth/refresh', {})).status).toBe(401)
 })
 
-test('the newest secret signs, regardless of the order of the variables', async ({ world, member: browser }) => {
+test('the newest secret signs, regardless of the order of the variables', async ({ world }) => {
   const { JOULE_SECRET } = world.env
   withSecrets(world, { [LATER]: 'the secret after the leak', JOULE_SECRET_20260101: 'the one between' })
+  const browser = await world.member()
   withSecrets(world, { [LATER]: undefined, JOULE_SECRET })
   expect((await browser.get('/api/messages')).status).toBe(401)
 })
