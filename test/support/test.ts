@@ -1,48 +1,29 @@
 import { test as base } from 'vitest'
-import type { User } from '#db/schema/core.ts'
-import type { PostRow } from '#db/schema/publishing.ts'
-import { type Client, type Member, type TestResponse, World } from '#test/world.ts'
+import { type TestResponse, World } from '#test/world.ts'
 
 export { expect } from 'vitest'
 
 /** What most tests begin with. A test gets only what it names: `test('…', async ({ world, member }) => {`. */
-interface Fixtures {
-  world: World
+export const test = base
+  .extend('world', () => new World())
   /** A browser without a session. */
-  visitor: Client
+  .extend('visitor', ({ world }) => world.visitor())
   /** A user without a session. */
-  user: User
-  member: Member
+  .extend('user', ({ world }) => world.user())
+  .extend('member', ({ world }) => world.member())
   /** A member of level 1. */
-  beginner: Member
-  verified: Member
+  .extend('beginner', ({ world }) => world.member({ level: 1 }))
+  .extend('verified', ({ world }) => world.member({ isVerified: true }))
   /** A member whose level allows writing. */
-  writer: Member
+  .extend('writer', ({ world }) => world.member({ level: 2 }))
   /** The author of `post`. */
-  author: Member
+  .extend('author', ({ world }) => world.member())
   /** A member who did not write `post`. */
-  reader: Member
+  .extend('reader', ({ world }) => world.member())
   /** An approved post. */
-  post: PostRow
-  admin: Member
-  owner: Member
-}
-
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of other fixtures from this pattern
-  world: async ({}, use) => use(new World()),
-  visitor: async ({ world }, use) => use(world.visitor()),
-  user: async ({ world }, use) => use(await world.user()),
-  member: async ({ world }, use) => use(await world.member()),
-  beginner: async ({ world }, use) => use(await world.member({ level: 1 })),
-  verified: async ({ world }, use) => use(await world.member({ isVerified: true })),
-  writer: async ({ world }, use) => use(await world.member({ level: 2 })),
-  author: async ({ world }, use) => use(await world.member()),
-  reader: async ({ world }, use) => use(await world.member()),
-  post: async ({ world, author }, use) => use(await world.post({ author: author.user })),
-  admin: async ({ world }, use) => use(await world.member({ role: 'admin' })),
-  owner: async ({ world }, use) => use(await world.member({ role: 'owner' })),
-})
+  .extend('post', ({ world, author }) => world.post({ author: author.user }))
+  .extend('admin', ({ world }) => world.member({ role: 'admin' }))
+  .extend('owner', ({ world }) => world.member({ role: 'owner' }))
 
 /** The statuses of concurrent requests, in ascending order. */
 export async function statusesOf(requests: Promise<{ status: number }>[]): Promise<number[]> {

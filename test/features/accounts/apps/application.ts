@@ -81,9 +81,7 @@ export class Application {
   }
 }
 
-export const test = base.extend<{ app: Application }>({
-  app: async ({ world }, use) => use(await Application.register(world)),
-})
+export const test = base.extend('app', ({ world }) => Application.register(world))
 
 /** Stores the signing key of the first site that had one: generating an RSA key takes longer than a login. */
 let usualKey: Statement | undefined

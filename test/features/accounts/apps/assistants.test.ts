@@ -6,7 +6,7 @@ import { toBase64Url } from '#kernel/crypto/base64url.ts'
 import { sha256 } from '#kernel/crypto/secrets.ts'
 import { mailTo } from '#test/mailbox.ts'
 import { test as base, expect } from '#test/test.ts'
-import { type Client, type Member, plainForm, type TestResponse, type World } from '#test/world.ts'
+import { type Client, plainForm, type TestResponse, type World } from '#test/world.ts'
 import { Application, test as appTest, decide, returnedTo as returnOf } from './application.ts'
 
 const RESOURCE = 'http://joule.test/mcp'
@@ -26,22 +26,18 @@ class Outside {
 }
 
 /** The site remembers documents by their address, so each test has its own. */
-const test = base.extend<{ outside: Outside; member: Member; client: string }>({
-  outside: [
-    async ({ world }, use) => {
-      const outside = new Outside()
-      world.env = { ...world.env, OUTSIDE: outside as unknown as Fetcher }
-      await use(outside)
-    },
-    { auto: true },
-  ],
-  member: async ({ world }, use) => use(await world.member({ isVerified: true, level: 2 })),
-  client: async ({ outside }, use) => {
+const test = base
+  .extend('outside', { auto: true }, ({ world }) => {
+    const outside = new Outside()
+    world.env = { ...world.env, OUTSIDE: outside as unknown as Fetcher }
+    return outside
+  })
+  .extend('member', ({ world }) => world.member({ isVerified: true, level: 2 }))
+  .extend('client', ({ outside }) => {
     const address = `https://claude.example/${crypto.randomUUID()}.json`
     outside.pages.set(address, () => Response.json({ ...DOCUMENT, client_id: address }))
-    await use(address)
-  },
-})
+    return address
+  })
 
 async function requestOf(client: string, more: Record<string, string> = {}): Promise<string> {
   const asked = {

@@ -5,16 +5,15 @@ import { endExpiredGrants, GRANT_LIFETIME } from '#features/accounts/apps/tokens
 import { MINUTE } from '#kernel/clock.ts'
 import { mailTo, notMeByMail } from '#test/mailbox.ts'
 import { expect } from '#test/test.ts'
-import type { Client, Member, World } from '#test/world.ts'
+import type { Client, World } from '#test/world.ts'
 import { Application, test as base } from './application.ts'
 
 const OFFLINE = 'openid offline_access'
 
 /** The tokens of a login of the member to the application. */
-const test = base.extend<{ member: Member; tokens: Awaited<ReturnType<Application['login']>> }>({
-  member: async ({ world }, use) => use(await world.member({ isVerified: true })),
-  tokens: [async ({ app, member }, use) => use(await app.login(member, { scope: OFFLINE })), { auto: true }],
-})
+const test = base
+  .extend('member', ({ world }) => world.member({ isVerified: true }))
+  .extend('tokens', { auto: true }, ({ app, member }) => app.login(member, { scope: OFFLINE }))
 
 /** Whether the access token and the refresh token of a login still work. */
 async function work(app: Application, world: World, tokens: { access_token: string; refresh_token?: string }) {

@@ -15,11 +15,9 @@ export const join = (world: World, invitation?: string) =>
   world.visitor().post('/api/auth/register', { ...newcomer(), ...(invitation !== undefined && { invitation }) })
 
 /** On an invite-only site, a member who can invite. */
-export const test = base.extend<{ inviter: Member }>({
-  inviter: async ({ world }, use) => {
-    await world.setting('registration.invite_only', true)
-    await use(await world.member({ level: 2, username: freshName() }))
-  },
+export const test = base.extend('inviter', async ({ world }) => {
+  await world.setting('registration.invite_only', true)
+  return world.member({ level: 2, username: freshName() })
 })
 
 /** Each from its own address. */

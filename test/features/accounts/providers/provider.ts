@@ -138,9 +138,7 @@ export class FakeProvider {
   }
 }
 
-export const test = base.extend<{ provider: FakeProvider }>({
-  provider: async ({ world }, use) => use(await FakeProvider.add(world)),
-})
+export const test = base.extend('provider', ({ world }) => FakeProvider.add(world))
 
 /** Connects a person to the account of the member, by the link in the settings. */
 export async function connect(provider: FakeProvider, member: Client, person: Person): Promise<TestResponse> {

@@ -7,24 +7,25 @@ import { runOnly } from '#test/cron.ts'
 import { useUp } from '#test/limits.ts'
 import { mailTo, tokenMailed } from '#test/mailbox.ts'
 import { test as base, expect, refusalOf, statusesOf } from '#test/test.ts'
-import { freshEmail, PASSWORD, type TestResponse } from '#test/world.ts'
+import { freshEmail, PASSWORD } from '#test/world.ts'
 
 const NEW = 'a password that is new'
-type Sending = Promise<TestResponse>
 
 /** The token of a mailed link, its use, and a login as the same member. */
-const test = base.extend<{ token: string; reset: (used?: string) => Sending; logIn: (password: string) => Sending }>({
-  token: [
-    async ({ world, member }, use) => {
-      await world.visitor().post('/api/auth/forgot-password', { email: member.user.email })
-      await use(await tokenMailed(world, member.user.email, 'reset'))
-    },
-    { auto: true },
-  ],
-  reset: async ({ world, token }, use) =>
-    use((used = token) => world.visitor().post('/api/auth/reset-password', { token: used, new_password: NEW })),
-  logIn: async ({ world, member }, use) => use((password) => world.visitor().logIn(member.user.email, password)),
-})
+const test = base
+  .extend('token', { auto: true }, async ({ world, member }) => {
+    await world.visitor().post('/api/auth/forgot-password', { email: member.user.email })
+    return tokenMailed(world, member.user.email, 'reset')
+  })
+  .extend('reset', ({ world, token }) => (used = token) => {
+    return world.visitor().post('/api/auth/reset-password', { token: used, new_password: NEW })
+  })
+  .extend(
+    'logIn',
+    ({ world, member }) =>
+      (password: string) =>
+        world.visitor().logIn(member.user.email, password),
+  )
 
 test('a link sets a password once and verifies the address', async ({ world, member, token, reset, logIn }) => {
   expect((await reset()).status).toBe(204)

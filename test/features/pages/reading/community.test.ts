@@ -1,16 +1,20 @@
 import { giveEnergy } from '#test/profiles.ts'
 import { test as base, expect } from '#test/test.ts'
-import type { Client, Member } from '#test/world.ts'
+import type { Client } from '#test/world.ts'
 
-const test = base.extend<{ reader: Member; seenBy(person: Client): Promise<string> }>({
-  async reader({ world }, use) {
+const test = base
+  .extend('reader', async ({ world }) => {
     const reader = await world.member({ level: 1 })
     // Triggers the daily check-in now, so that its one energy is part of the balance.
     await reader.get('/api/level/info')
-    await use(reader)
-  },
-  seenBy: async ({ post }, use) => use(async (person) => (await person.get(`/posts/${post.id}`)).text),
-})
+    return reader
+  })
+  .extend(
+    'seenBy',
+    ({ post }) =>
+      async (person: Client) =>
+        (await person.get(`/posts/${post.id}`)).text,
+  )
 
 const pressedIn = (page: string, what: string) =>
   new RegExp(`<button[^>]*class="[^"]*${what}[^"]*"[^>]*aria-pressed="(true|false)"`).exec(page)?.[1]

@@ -10,10 +10,7 @@ export function freshWord(): string {
   return `w${crypto.randomUUID().slice(0, 8)}${words++}`
 }
 
-export const test = base.extend<{ word: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of other fixtures from this pattern
-  word: async ({}, use) => use(freshWord()),
-})
+export const test = base.extend('word', () => freshWord())
 
 /** Publishes a post through the API. */
 export async function publish(
