@@ -16,7 +16,7 @@ test.runIf(isLong)('the check reports faults of a page in each theme and width',
   const page = await (await newBrowserOf(null)).newPage()
   await page.goto(`${site}/help`)
   await page.evaluate(addFaults)
-  const wider = (width: number) => expect.stringMatching(new RegExp(`^\\d+ px wider .+ ${width} px$`))
+  const wider = (width: number) => expect.stringMatching(new RegExp(`^\\d+ px wider .+ ${width} px: `))
   expect(await problemsInOneTheme(page)).toEqual([
     ['color-contrast', expect.stringContaining('Faint in the light theme')],
     ['label', expect.stringContaining('<input')],
