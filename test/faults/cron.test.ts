@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkAll } from '#features/operations/admin/overview/invariants.ts'
+import { EVERY_MINUTE, runCron } from '#jobs'
 import { DAY, MINUTE } from '#kernel/clock.ts'
 import { runAllJobs } from '#test/cron.ts'
 import { faulty } from '#test/faults/bindings.ts'
@@ -87,6 +88,8 @@ async function play(...faults: Fault[]) {
   for (const wait of AGAIN) {
     world.wait(wait)
     await runAllJobs(faulty(env, new Faults()), world.now)
+    // Sends the mails that the jobs of the quarter hour have just written.
+    await runCron(EVERY_MINUTE, faulty(env, new Faults()), world.now)
   }
   return { end: await endOf(world, scene, binding, called), calls: cut.calls, fired: cut.fired }
 }
