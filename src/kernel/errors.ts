@@ -143,7 +143,7 @@ export const ERROR_STATUS = Object.fromEntries(statuses) as { [Code in ErrorCode
 
 /** Bugs and outages. The response contains the request id; the log has the cause. */
 export function isOurFault(code: ErrorCode): boolean {
-  return ERROR_STATUS[code] >= 500
+  return ERROR_STATUS[code] >= 500 && code !== 'letters_off'
 }
 
 export function isErrorCode(value: string): value is ErrorCode {

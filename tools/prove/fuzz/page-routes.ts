@@ -7,11 +7,13 @@ export interface PageRoute {
   asked: string[]
 }
 
-/** The pages among the routes of the app, which the OpenAPI document does not contain. */
+const REFERENCE = '/api/docs'
+
+/** The pages among the routes of the app. */
 export function pageRoutes(routes: { method: string; path: string; handler: object }[]): PageRoute[] {
   const pages = new Map<string, PageRoute>()
   for (const { method, path, handler } of routes) {
-    if (method === 'ALL' || path.startsWith('/api')) continue
+    if (method === 'ALL' || (path.startsWith('/api') && !path.startsWith(REFERENCE))) continue
     const page = pages.get(`${method} ${path}`) ?? { method, path, asked: [] }
     page.asked.push(...inSchema(handler), ...inSource(handler))
     pages.set(`${method} ${path}`, page)

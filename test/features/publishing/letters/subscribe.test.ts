@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { vi } from 'vitest'
 import { SUBSCRIPTIONS_MAX } from '#features/publishing/letters/address.ts'
 import { IMPORTED_ADDRESSES_MAX } from '#features/publishing/letters/import.ts'
 import { forgetRequests, REQUEST_KEPT_FOR } from '#features/publishing/letters/subscribe.ts'
@@ -161,8 +162,11 @@ test('a slow mail server delays one confirmation, not the next', async ({ world 
 })
 
 test('refuses invalid addresses, unknown topics and missing fields', async ({ world, visitor, writer }) => {
+  const logged = vi.spyOn(console, 'error')
   const off = await visitor.post('/api/letters', { kind: 'site', email: 'a@example.com' })
   expect([off.status, off.json.error.code]).toEqual([503, 'letters_off'])
+  // The state of the site, not a fault.
+  expect(logged).not.toHaveBeenCalled()
   const invalid = await visitor.post('/api/letters', { kind: 'site', email: 'no address' })
   expect([invalid.status, invalid.json.error.code]).toEqual([422, 'validation_failed'])
   expect((await visitor.get('/')).text).not.toContain('letters-form')
