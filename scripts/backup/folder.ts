@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
@@ -59,15 +58,6 @@ export async function closeBackupFolder({ path }: Pick<BackupFolder, 'path'>, ma
   await writeAtomically(join(path, MANIFEST), manifest)
   await rm(join(path, SNAPSHOT), { force: true })
   await rm(join(path, UNFINISHED), { force: true })
-}
-
-export async function inTemporaryFolder<Done>(work: (folder: string) => Promise<Done>): Promise<Done> {
-  const folder = await mkdtemp(join(tmpdir(), 'joule-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 export async function writeAtomically(file: string, content: string | Uint8Array): Promise<void> {

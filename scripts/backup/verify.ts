@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Contents } from '#features/operations/backups/format.ts'
 import { Failure } from '../bootstrap/failure.mjs'
+import { inTemporaryFolder } from '../build/paths.ts'
 import { type DatabaseSync, withDatabase } from '../site/sqlite.ts'
 import { rowCounts } from './back-up.ts'
-import { checkFiles, inTemporaryFolder, readManifest } from './folder.ts'
+import { checkFiles, readManifest } from './folder.ts'
 
 /** Reads every byte of a backup and loads its database into a temporary file. Throws at the first difference from the manifest. */
 export async function verify(folder: string): Promise<Contents> {

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../bootstrap/project-node.mjs'
 
@@ -9,3 +11,12 @@ export const CLIENT_BUILD = inRoot('static/build')
 export const GENERATED = inRoot('src/generated/build.json')
 export const TABLE_TYPES = inRoot('src/generated/tables.ts')
 export const WORKER_BUNDLE = inRoot('dist/worker')
+
+export async function inTemporaryFolder<Done>(work: (folder: string) => Promise<Done>): Promise<Done> {
+  const folder = await mkdtemp(join(tmpdir(), 'joule-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,5 +1,5 @@
-import { inTemporaryFolder } from '../backup/folder.ts'
 import { buildSite } from '../build/index.ts'
+import { inTemporaryFolder } from '../build/paths.ts'
 import { PASSWORD } from '../seed/people.ts'
 import type { Settings } from './settings.ts'
 import { type Site, startSite } from './site.ts'
