@@ -1,7 +1,10 @@
 /** An error that the operator can fix: printed as one line, without a stack trace. */
 export class Failure extends Error {}
 
-/** Runs a command. An error prints one line and sets exit code 1. @param {() => Promise<unknown>} command */
+/**
+ * Runs a command. An error prints one line and sets exit code 1.
+ * @param {() => Promise<unknown>} command
+ */
 export async function orFail(command) {
   try {
     await command()
@@ -20,7 +23,10 @@ export function inOneLine(error) {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** The reason for a file system error in plain words; undefined for any other error. @param {unknown} error */
+/**
+ * The reason for a file system error in plain words; undefined for any other error.
+ * @param {unknown} error
+ */
 export function systemReason(error) {
   return SYSTEM_REASONS[/** @type {NodeJS.ErrnoException} */ (error)?.code ?? '']
 }

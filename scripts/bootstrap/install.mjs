@@ -6,7 +6,10 @@ import { endChildOnExit } from './end-child.mjs'
 import { Failure } from './failure.mjs'
 import { showProgress } from './progress.mjs'
 
-/** Installs the packages of the lock file if they are missing, and repairs an interrupted install. @param {string} root */
+/**
+ * Installs the packages of the lock file if they are missing, and repairs an interrupted install.
+ * @param {string} root
+ */
 export async function ensureInstalled(root) {
   const missing = missingPart(root)
   if (missing === null) return
@@ -18,7 +21,10 @@ export async function ensureInstalled(root) {
     throw new Failure(`npm ci succeeded, but ${stillMissing}. Remove node_modules and try again.`)
 }
 
-/** The difference between the install and the lock file, or null if there is none. @param {string} root */
+/**
+ * The difference between the install and the lock file, or null if there is none.
+ * @param {string} root
+ */
 export function missingPart(root) {
   const wanted = packagesOf(join(root, 'package-lock.json'))
   // npm writes this file last, after the install scripts of packages.

@@ -5,7 +5,10 @@ import { type HtmlElement, type HtmlNode, serialise } from '#kernel/html/seriali
 import { tokensOf } from '#kernel/html/tokens.ts'
 import { treeOf } from '#kernel/html/tree.ts'
 
-/** Hugo and others drop raw HTML: only for inline tags, tables with merged cells or blocks, and deep quotes and lists. */
+/**
+ * Converts a sanitised body to Markdown. Hugo and others drop raw HTML, so it is written only where Markdown has no syntax: for
+ * some inline tags, tables with merged cells or blocks, and deep quotes and lists.
+ */
 export function markdownOf(html: string): string {
   return `${blocksIn(treeOf(tokensOf(html), html.length)).join('\n\n')}\n`
 }
@@ -227,7 +230,7 @@ function inlineElement(element: HtmlElement, where: Where, before?: string, afte
   }
 }
 
-/** A marker between punctuation and a letter is plain text, as in `**好。**的`, or with a space inside: then writes the tag. */
+/** Writes the tag where the marker would be plain text: between punctuation and a letter, as in `**好。**的`. */
 function emphasised(text: string, marker: string, tag?: string, before = ' ', after = ' '): string {
   const [start, end] = boundsOf(text)
   if (start === end) return text

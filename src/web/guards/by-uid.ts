@@ -54,7 +54,7 @@ async function isCounted(c: Context<MemberEnv>): Promise<boolean> {
   }
 }
 
-/** Requests of a session in an isolate before its check. Each counts as a write, so an ended session could use up the limit. */
+/** Requests of a session that run before it is checked. Each counts as a write of the user, so an ended session needs a limit. */
 const UNCHECKED_MAX = 16
 const unchecked = new Map<string, number>()
 

@@ -14,7 +14,7 @@ interface ConfirmAddressProps {
   language: Language
 }
 
-/** Shows no requested change: it exists only if its mail was accepted, so it would reveal whether an address gets many. */
+/** Shows no requested change: it exists only if its mail was accepted, so it would reveal whether an address gets many mails. */
 export function ConfirmAddress({ viewer, mailDestination, language }: ConfirmAddressProps) {
   const text = confirmAddressTexts[language]
   const unsent = mailDestination === 'sent' ? null : unsentTexts[language][mailDestination]

@@ -143,7 +143,9 @@ function imageOf({ image_key, image_width, image_height }: FullComment): Comment
 
 /** The page with the comments alone, where the list of the post page continues. */
 export const commentsPath = (postId: number, order: Order) => `${postPath(postId)}/comments?sort=${order}`
+
 /** A comment on the post page. The query repeats the id, because browsers do not send the fragment to the server. */
 export const linkToComment = (postId: number, id: number) => `${postPath(postId)}?comment=${id}#comment-${id}`
+
 /** The page of one comment and the following part of its thread. */
 export const commentPath = (postId: number, id: number) => `${postPath(postId)}/comments/${id}`

@@ -12,6 +12,7 @@ import { cameFrom, fromThisSite } from '#web/validation/plain-form.ts'
 import { pageId, pageParam, pageUid } from '#web/validation/validate.ts'
 
 const tagParam = pageParam(z.object({ tag: text({ min: 1, max: TAG_MAX }) }))
+
 /** The follow buttons of browsers without JavaScript. */
 export const followsPages = new Hono<AppEnv>()
   .post(

@@ -23,8 +23,10 @@ export function tagMark(key: string): string {
 export const authorMark = (uid: number) => `·author${uid}`
 export const postMark = (id: number) => `·post${id}`
 export const statusMark = (status: string) => `·status${status}`
+
 /** The language of a post: `zh`, `en`, or empty for other languages. */
 export const languageMark = (language: string) => `·language${language}`
+
 /** A day or month of publication, `2026-11-15` or `2026-11`, without hyphens so that it is one token. */
 const dateMark = (date: string) => `·on${date.replaceAll('-', '')}`
 
