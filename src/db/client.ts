@@ -124,7 +124,8 @@ export type Asked = Readonly<Record<string, Group<unknown> | Statement | null>>
 
 export type Results<A extends Asked> = { [Name in keyof A]: ResultOf<A[Name]> }
 
-type ResultOf<Part> = Part extends Group<infer Result> ? Result : Part extends Statement<infer Row> ? Row[] : null
+export type ResultOf<Part> =
+  Part extends Group<infer Result> ? Result : Part extends Statement<infer Row> ? Row[] : null
 
 /** Results are computed in the order of the names: if several functions throw, the first error is thrown. */
 export function group<A extends Asked, Result>(asked: A, result: (results: Results<A>) => Result): Group<Result> {

@@ -5,11 +5,12 @@ import type { AppEnv } from '#env'
 import { ERROR_STATUS, isErrorCode } from '#kernel/errors.ts'
 import type { TestResponse } from '#test/world.ts'
 import { apiRoutes, type DescribedRoute, ErrorShape, refusalsOf } from '#web/openapi/openapi.ts'
+import { isPagePath } from '#web/paths.ts'
 
 /** Compares an API response with the description of its route: exact fields, known error codes. */
 export function expectDescribed(app: Hono<AppEnv>, method: string, path: string, response: TestResponse): void {
   const pathname = new URL(path, 'http://joule.test').pathname
-  if (!pathname.startsWith('/api/') || pathname.startsWith('/api/docs')) return
+  if (isPagePath(pathname, method)) return
   if (response.status === 304) return
   const route = routeOf(app, method, pathname)
   if (response.status >= 400) {

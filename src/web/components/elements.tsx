@@ -141,7 +141,7 @@ export function Button({ label, icon, kind, ...rest }: Look & Omit<JSX.Intrinsic
 /** The label is a tooltip, and the name for screen readers. */
 export function IconButton({ label, icon, kind, ...rest }: Required<Look> & JSX.IntrinsicElements['button']) {
   return (
-    <button type="button" class={classOf(kind)} {...rest} aria-label={label} title={label}>
+    <button type="button" class={classOf(`icon ${kind}`)} {...rest} aria-label={label} title={label}>
       <Icon name={icon} />
     </button>
   )

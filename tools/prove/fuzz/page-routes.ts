@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { factOf } from '#web/openapi/route-facts.ts'
+import { isPagePath } from '#web/paths.ts'
 
 export interface PageRoute {
   method: string
@@ -7,13 +8,11 @@ export interface PageRoute {
   asked: string[]
 }
 
-const REFERENCE = '/api/docs'
-
 /** The pages among the routes of the app. */
 export function pageRoutes(routes: { method: string; path: string; handler: object }[]): PageRoute[] {
   const pages = new Map<string, PageRoute>()
   for (const { method, path, handler } of routes) {
-    if (method === 'ALL' || (path.startsWith('/api') && !path.startsWith(REFERENCE))) continue
+    if (method === 'ALL' || !isPagePath(path, method)) continue
     const page = pages.get(`${method} ${path}`) ?? { method, path, asked: [] }
     page.asked.push(...inSchema(handler), ...inSource(handler))
     pages.set(`${method} ${path}`, page)

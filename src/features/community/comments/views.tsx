@@ -284,7 +284,7 @@ function Composer({ viewer, language, now, limitsLinks, sentTo }: ComposerProps)
         ))}
         <div class="composer-foot row">
           {level >= COMMENT_IMAGE_LEVEL ? (
-            <IconButton {...fileChooser()} icon="picture" label={text.attach} kind="quiet icon" />
+            <IconButton {...fileChooser()} icon="picture" label={text.attach} kind="quiet" />
           ) : (
             <a class="faint" href="/help">
               {text.fromLevel(COMMENT_IMAGE_LEVEL)}
@@ -312,7 +312,7 @@ function Attachment({ language }: { language: Language }) {
     <div class="attachment" {...attachmentBox({ unreadable: text.unreadable })} hidden>
       <input type="file" accept={ACCEPTED_IMAGES} hidden tabindex={-1} aria-label={text.attach} />
       <progress class="bar" max={1} value={0} aria-label={text.uploading} />
-      <IconButton {...removeAttachment()} icon="close" label={text.removeImage} kind="small icon" />
+      <IconButton {...removeAttachment()} icon="close" label={text.removeImage} kind="small" />
     </div>
   )
 }

@@ -32,15 +32,15 @@ interface Report {
  * report_cases_total_new count.
  */
 export async function report(db: Database, viewer: Viewer, what: Report, now: Date) {
-  const { text, content, before, today } = await db.read({
+  const { text, content, before, record } = await db.read({
     text: nameless(what.text),
     content: reportedContentOf(what.target),
     before: one(openReport(viewer.uid, what.target)),
-    today: found(reportsToday(viewer.uid, now)),
+    record: found(reportsToday(viewer.uid, now)),
   })
   if (content.subject === viewer.uid) throw new AppError('own_post')
   if (before !== null) return { id: before.id, isKnown: true }
-  if (today.today >= (isUntrusted(today) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY)) throw tomorrow(now)
+  if (record.today >= (isUntrusted(record) ? UNTRUSTED_REPORTS_A_DAY : REPORTS_A_DAY)) throw tomorrow(now)
   const [, [made], [standing]] = await insert(db, viewer.uid, { ...what, text }, content, now)
   if (!standing) throw new AppError('internal')
   return { id: standing.id, isKnown: made === undefined }

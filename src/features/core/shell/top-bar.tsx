@@ -290,7 +290,7 @@ function Links({ viewer, language, text, brand, identity, letters }: FooterProps
             {...shortcutList()}
             icon="keyboard"
             label={text.shortcuts}
-            kind="quiet small icon wide-only needs-script"
+            kind="quiet small wide-only needs-script"
           />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import { type Group, group } from '#db/client.ts'
+import { type Group, group, type ResultOf } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { followingFeed } from '#features/community/follows/following-feed.ts'
 import { brandOf, siteIdentity } from '#features/core/identity/identity.ts'
@@ -221,7 +221,7 @@ function relatedTags(posts: ListedPost[], tag: string): string[] {
     .map(([name]) => name)
 }
 
-type ListPage = ReturnType<typeof listPage> extends Group<infer Read> ? Read : never
+type ListPage = ResultOf<ReturnType<typeof listPage>>
 
 /** `following` replaces the public list. */
 function listPage(query: ListQuery, request: PageRequest, language: Language, following?: Group<Page<ListedPost>>) {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Group, group, type Statement } from '#db/client.ts'
+import { type Group, group, type ResultOf, type Statement } from '#db/client.ts'
 import { type RecentComment, recentComments } from '#features/community/comments/list.ts'
 import { followedAmong } from '#features/community/follows/follows.ts'
 import { blockedBy, seesAllPosts } from '#features/core/blocks/block.ts'
@@ -147,7 +147,7 @@ export interface FrontPage {
   others: ListedPost[]
 }
 
-export type NewestRows = ReturnType<typeof newestRows> extends Group<infer Read> ? Read : never
+export type NewestRows = ResultOf<ReturnType<typeof newestRows>>
 
 /** The newest posts in the first language of a reader and in the other one; null if the reader filters by language. */
 export function newestRows(reader: Pick<Reader, 'language' | 'listLanguage'>, viewer: Viewer | null) {

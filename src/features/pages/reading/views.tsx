@@ -149,12 +149,7 @@ function PostHead({ post, lang, isOwn, heading: Heading, language }: PostHeadPro
         </p>
         <PostTimes post={post} language={language} />
         <div class="post-tools">
-          <IconButton
-            {...textSizeButton()}
-            icon="textSize"
-            label={text.textSize}
-            kind="small quiet icon needs-script"
-          />
+          <IconButton {...textSizeButton()} icon="textSize" label={text.textSize} kind="small quiet needs-script" />
           {isOwn && allows(post, 'edit') && (
             <LinkButton href={`/studio/write?id=${post.id}`} kind="small" icon="pen" label={text.edit} />
           )}

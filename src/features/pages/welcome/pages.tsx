@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { type Group, group, type Statement } from '#db/client.ts'
+import { group, type ResultOf, type Statement } from '#db/client.ts'
 import type { AppEnv } from '#env'
 import { ConfirmAddress, CorrectAddress, confirmAddressTexts } from '#features/accounts/email/views.tsx'
 import { type PendingReview, pendingReview } from '#features/accounts/profiles/review.ts'
@@ -243,7 +243,7 @@ const PEOPLE_PER_TAG = 4
 const POSTS_READ = 12
 const LANGUAGES = ['zh', 'en', ''] as const
 
-type Suggestions = ReturnType<typeof suggestions> extends Group<infer Read> ? Read : never
+type Suggestions = ResultOf<ReturnType<typeof suggestions>>
 
 type SuggestedPerson = UserRef & { signature: string; i_follow: boolean }
 

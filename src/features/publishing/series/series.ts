@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { type Database, found, type Group, group, type Statement } from '#db/client.ts'
+import { type Database, found, type Group, group, type ResultOf, type Statement } from '#db/client.ts'
 import { nameTheLimit } from '#db/refusals.ts'
 import type { SeriesRow } from '#db/schema/publishing.ts'
 import { POST_STATUSES } from '#db/values.ts'
@@ -87,7 +87,7 @@ export function visibleSeriesOf(viewer: Viewer | null, id: number, language: Lan
   })
 }
 
-export type SeriesHead = ReturnType<typeof visibleSeriesOf> extends Group<infer Head> ? Head : never
+export type SeriesHead = ResultOf<ReturnType<typeof visibleSeriesOf>>
 
 export function partsOf<Row>(columns: Columns<Row>, id: number): Statement<Row> {
   return sql`

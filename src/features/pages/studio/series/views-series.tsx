@@ -140,7 +140,7 @@ function OrderedPosts({ series, api, language }: { series: SeriesInOrder; api: s
   )
 }
 
-const MOVE = 'quiet icon small needs-script'
+const MOVE = 'quiet small needs-script'
 
 function AddPost({ choices, language }: Omit<SeriesEditProps, 'series'>) {
   const text = studioSeriesTexts[language]
