@@ -128,7 +128,8 @@ test('after 30 days the cron erases personal data, once, and the address can reg
   world.wait(30 * DAY)
   await runOnly(['erase deleted accounts'], world.env, world.now)
   await runOnly(['erase deleted accounts'], world.env, world.now)
-  expect(await world.reload(browser.user)).toMatchObject({ status: 'deleted', email: null, purge_at: null })
+  const erased = { email: null, username: null, password_hash: null, purge_at: null }
+  expect(await world.reload(browser.user)).toMatchObject({ status: 'deleted', ...erased })
   const newcomer = { email: browser.user.email, password: 'long enough' }
   expect((await world.visitor().post('/api/auth/register', newcomer)).status).toBe(201)
 })

@@ -133,7 +133,8 @@ test('addresses of one IPv6 /64 network share one rate limit', async ({ world, v
   expect((await neighbour.logIn('w@example.com', 'guess')).status).toBe(429)
 })
 
-test('check-email is limited per IP address', async ({ world, visitor }) => {
+test('check-email is limited to thirty requests a minute from one IP address', async ({ world, visitor }) => {
+  expect(RATE_RULES['check-email']).toEqual({ most: 30, seconds: 60 })
   await useUp(world, `ip:${visitor.ip}`, 'check-email', 1)
   const check = async () => (await visitor.post('/api/auth/check-email', { email: 'a@example.com' })).status
   expect([await check(), await check()]).toEqual([200, 429])

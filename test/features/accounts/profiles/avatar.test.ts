@@ -3,6 +3,7 @@ import type { Image } from '#db/schema/core.ts'
 import { cleanUpImages } from '#features/core/images/clean-up.ts'
 import { sniffImage } from '#features/core/images/strip.ts'
 import { HOUR, MINUTE } from '#kernel/clock.ts'
+import { RATE_RULES } from '#kernel/rate-limits.ts'
 import { hugePng, JPEG, PNG, padded, SVG, WEBP } from '#test/images.ts'
 import { useUp } from '#test/limits.ts'
 import { freshName, tasksOf } from '#test/profiles.ts'
@@ -125,7 +126,8 @@ test('a form without a file and a body that is no form are refused', async ({ me
   expect((await member.send('POST', PATH, garbage)).json.error.code).toBe('bad_request')
 })
 
-test('uploads are limited per minute', async ({ world, member }) => {
+test('uploads are limited to thirty a minute', async ({ world, member }) => {
+  expect(RATE_RULES.upload).toEqual({ most: 30, seconds: 60 })
   await useUp(world, `user:${member.user.uid}`, 'upload', 1)
   expect((await upload(member, SVG)).status).toBe(415)
   const refused = await upload(member, PNG)

@@ -117,10 +117,10 @@ test('setRedirects skips deleted posts, changes existing paths and keeps the res
   ])
   const other = await world.post({ author: { uid: post.author_id } })
   const unused = `/${crypto.randomUUID()}`
-  const redirects = [[unused, deleted.id] as const, [path, other.id] as const].map(([path, post_id]) => ({
-    path,
-    post_id,
-  }))
+  const redirects = [
+    { path: unused, post_id: deleted.id },
+    { path, post_id: other.id },
+  ]
   await world.db.batch([setRedirects(redirects, world.now)])
   expect(await pathsOf(world, deleted.id)).toEqual([])
   expect(await pathsOf(world, other.id)).toEqual([path])

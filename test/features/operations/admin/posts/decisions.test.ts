@@ -20,12 +20,10 @@ test.for(MOVES)('%s of a post with status %s is logged and announced', async ([m
   const response = await admin.post(`/api/admin/posts/${post.id}/${move}`, { reason })
   expect([response.status, response.json.status, response.json.version]).toEqual([200, to, 2])
   const needsReason = move === 'reject' || move === 'lock'
+  const by = { actor_id: admin.user.uid, subject_id: author.uid, ip: admin.ip, created_at: world.now.toISOString() }
+  const change = { before: JSON.stringify({ status }), after: JSON.stringify({ status: to }) }
   expect(await auditOf(world, 'post', post.id)).toMatchObject([
-    {
-      ...{ actor_id: admin.user.uid, subject_id: author.uid, ip: admin.ip, created_at: world.now.toISOString() },
-      ...{ action: `post.${move}`, reason: needsReason ? reason : null },
-      ...{ before: JSON.stringify({ status }), after: JSON.stringify({ status: to }) },
-    },
+    { ...by, ...change, action: `post.${move}`, reason: needsReason ? reason : null },
   ])
   const events = { approve: 'post_approved', reject: 'post_rejected', lock: 'post_locked', unlock: 'post_unlocked' }
   expect(await systemNoticesOf(world, author)).toEqual([
